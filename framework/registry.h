@@ -122,67 +122,67 @@ class Registry {
  private:
   void AddEntry(const ModelEntry& entry);
 
-  template <class Model>
+  template <class Entered>
   static ModelEntry MakeEntry() {
-    static_assert(std::is_base_of_v<Component, Model>);
+    static_assert(std::is_base_of_v<Component, Entered>);
     ModelEntry entry;
-    entry.info = &Model::kInfo;
-    entry.size = sizeof(Model);
-    entry.alignment = alignof(Model);
-    entry.construct = [](void* place) -> Component* { return new (place) Model; };
-    entry.stands_in_systems = requires { typename Model::StandsInSystems; };
-    entry.is_operator = requires { typename Model::OperatorBase; };
-    entry.holds_operators = requires { typename Model::HoldsOperators; };
-    entry.holds_components = requires { typename Model::HoldsComponents; };
-    entry.is_stepped_by_another = requires { typename Model::SteppedByAnother; };
-    if constexpr (requires { Model::kValuesShareUnit; }) entry.values_share_unit = Model::kValuesShareUnit;
-    if constexpr (requires { typename Model::SimulationBase; }) {
-      using Base = typename Model::SimulationBase;
+    entry.info = &Entered::kInfo;
+    entry.size = sizeof(Entered);
+    entry.alignment = alignof(Entered);
+    entry.construct = [](void* place) -> Component* { return new (place) Entered; };
+    entry.stands_in_systems = requires { typename Entered::StandsInSystems; };
+    entry.is_operator = requires { typename Entered::OperatorBase; };
+    entry.holds_operators = requires { typename Entered::HoldsOperators; };
+    entry.holds_components = requires { typename Entered::HoldsComponents; };
+    entry.is_stepped_by_another = requires { typename Entered::SteppedByAnother; };
+    if constexpr (requires { Entered::kValuesShareUnit; }) entry.values_share_unit = Entered::kValuesShareUnit;
+    if constexpr (requires { typename Entered::SimulationBase; }) {
+      using Base = typename Entered::SimulationBase;
       using Evaluation = void (Base::*)(double);
-      if constexpr (!std::is_same_v<decltype(&Model::EvaluateEfforts), Evaluation>) {
+      if constexpr (!std::is_same_v<decltype(&Entered::EvaluateEfforts), Evaluation>) {
         entry.evaluate_efforts = [](Component* const* components, std::size_t count, double t) {
           for (std::size_t i = 0; i < count; ++i)
-            static_cast<Model*>(components[i])->Model::EvaluateEfforts(t);
+            static_cast<Entered*>(components[i])->Entered::EvaluateEfforts(t);
         };
       }
-      if constexpr (!std::is_same_v<decltype(&Model::EvaluateDiffEquations), Evaluation>) {
+      if constexpr (!std::is_same_v<decltype(&Entered::EvaluateDiffEquations), Evaluation>) {
         entry.evaluate_flows = [](Component* const* components, std::size_t count, double t) {
           for (std::size_t i = 0; i < count; ++i)
-            static_cast<Model*>(components[i])->Model::EvaluateDiffEquations(t);
+            static_cast<Entered*>(components[i])->Entered::EvaluateDiffEquations(t);
         };
       }
-      if constexpr (!std::is_same_v<decltype(&Model::EvaluateAlgebraicEquations), Evaluation>) {
+      if constexpr (!std::is_same_v<decltype(&Entered::EvaluateAlgebraicEquations), Evaluation>) {
         entry.evaluate_algebraic = [](Component* const* components, std::size_t count, double t) {
           for (std::size_t i = 0; i < count; ++i)
-            static_cast<Model*>(components[i])->Model::EvaluateAlgebraicEquations(t);
+            static_cast<Entered*>(components[i])->Entered::EvaluateAlgebraicEquations(t);
         };
       }
-      if constexpr (EvaluatesIndependentFlows<Model>)
-        entry.evaluate_independent_flows = &Model::EvaluateIndependentFlows;
-      if constexpr (EvaluatesBatches<Model>) {
-        entry.evaluate_efforts = &Model::EvaluateEffortsOf;
-        entry.evaluate_flows = &Model::EvaluateDiffEquationsOf;
-        entry.has_efforts = &Model::HasEfforts;
-        entry.kind_of_batch = &Model::KindOfBatch;
-        entry.prepare_batch = &Model::PrepareBatch;
+      if constexpr (EvaluatesIndependentFlows<Entered>)
+        entry.evaluate_independent_flows = &Entered::EvaluateIndependentFlows;
+      if constexpr (EvaluatesBatches<Entered>) {
+        entry.evaluate_efforts = &Entered::EvaluateEffortsOf;
+        entry.evaluate_flows = &Entered::EvaluateDiffEquationsOf;
+        entry.has_efforts = &Entered::HasEfforts;
+        entry.kind_of_batch = &Entered::KindOfBatch;
+        entry.prepare_batch = &Entered::PrepareBatch;
       }
       entry.simulate_one_timestep = [](Component* const* components, std::size_t count, double t) {
         for (std::size_t i = 0; i < count; ++i)
-          static_cast<Model*>(components[i])->Model::SimulateOneTimestep(t);
+          static_cast<Entered*>(components[i])->Entered::SimulateOneTimestep(t);
       };
-      entry.has_own_timestep = !std::is_same_v<decltype(&Model::SimulateOneTimestep), Evaluation>;
-      entry.is_tlm = requires { typename Model::TlmBase; };
-      entry.has_pre_integrate = !std::is_same_v<decltype(&Model::PreIntegrate), void (Base::*)()>;
-      entry.has_post_integrate = !std::is_same_v<decltype(&Model::PostIntegrate), void (Base::*)()>;
-      if constexpr (requires { Model::kPostIntegratesWhenAsked; })
-        entry.post_integrates_when_asked = Model::kPostIntegratesWhenAsked;
-      if constexpr (requires { Model::kHasHooksInFixedSteps; })
-        entry.has_hooks_in_fixed_steps = Model::kHasHooksInFixedSteps;
-      entry.has_process = !std::is_same_v<decltype(&Model::Process), void (Base::*)()>;
+      entry.has_own_timestep = !std::is_same_v<decltype(&Entered::SimulateOneTimestep), Evaluation>;
+      entry.is_tlm = requires { typename Entered::TlmBase; };
+      entry.has_pre_integrate = !std::is_same_v<decltype(&Entered::PreIntegrate), void (Base::*)()>;
+      entry.has_post_integrate = !std::is_same_v<decltype(&Entered::PostIntegrate), void (Base::*)()>;
+      if constexpr (requires { Entered::kPostIntegratesWhenAsked; })
+        entry.post_integrates_when_asked = Entered::kPostIntegratesWhenAsked;
+      if constexpr (requires { Entered::kHasHooksInFixedSteps; })
+        entry.has_hooks_in_fixed_steps = Entered::kHasHooksInFixedSteps;
+      entry.has_process = !std::is_same_v<decltype(&Entered::Process), void (Base::*)()>;
       entry.has_partials =
-          !std::is_same_v<decltype(&Model::WritePartials), bool (Base::*)(PartialDerivatives&) const>;
+          !std::is_same_v<decltype(&Entered::WritePartials), bool (Base::*)(PartialDerivatives&) const>;
       entry.has_break_times =
-          !std::is_same_v<decltype(&Model::NextBreakTime), double (Base::*)(double) const>;
+          !std::is_same_v<decltype(&Entered::NextBreakTime), double (Base::*)(double) const>;
     }
     return entry;
   }

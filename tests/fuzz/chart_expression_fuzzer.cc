@@ -1,7 +1,6 @@
 // Feeds expressions to the compiler and evaluates what it takes.
 //
-// Built as chart_fuzzer.cc. The corpus is tests/fuzz/chart_expressions, the words are in
-// tests/fuzz/chart.dict.
+// Corpus: tests/fuzz/chart_expressions; words: tests/fuzz/chart.dict.
 
 #include <algorithm>
 #include <cstddef>

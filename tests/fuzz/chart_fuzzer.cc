@@ -1,12 +1,7 @@
 // Feeds mutated charts to the loader and runs what it takes. Whatever the text, the answer is a chart or
 // diagnostics of one line each, and a run that ends; no crash, no hang, no memory without bound.
 //
-// Not part of the normal build. From the root of the repository (packages clang-19 and libclang-rt-19-dev):
-//   clang++-19 -std=c++20 -O1 -g -fsanitize=fuzzer,address,undefined -I. tests/fuzz/chart_fuzzer.cc \
-//     $(ls statecharts/*.cc | grep -v -e ecmascript_data_model.cc -e duktape_heap) framework/*.cc \
-//     -ltinyxml2 -ludunits2 -lfmt -lspdlog -lpthread -o chart_fuzzer
-//   mkdir -p corpus && cp tests/errors/charts/*.scxml tests/fuzz/charts/*.scxml corpus
-//   ./chart_fuzzer -max_len=4096 -timeout=10 -dict=tests/fuzz/chart.dict corpus
+// Corpus: tests/errors/charts and tests/fuzz/charts; words: tests/fuzz/chart.dict.
 
 #include <algorithm>
 #include <cstddef>

@@ -8,10 +8,7 @@
 // parameter set, after `#mapping` the mapping of its parameters, after `#structure` the SystemStructure.ssd
 // of an archive with all of them.
 //
-// Built where DAVIT_SANITIZE has fuzzer-no-link, as tests/fuzz/studio_api_fuzzer.cc says:
-//   ninja -C build/fuzz davit_fmu_fuzzer
-//   mkdir -p corpus && build/fuzz/bin/davit_fmu_fuzzer -max_len=8192 -timeout=10 -dict=tests/fuzz/fmu.dict
-//   corpus tests/fuzz/fmus
+// Corpus: tests/fuzz/fmus; words: tests/fuzz/fmu.dict.
 
 #include <stdlib.h>
 

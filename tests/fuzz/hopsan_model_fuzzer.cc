@@ -1,12 +1,7 @@
 // Feeds mutated models of Hopsan to their reader, and what it makes of them to the loader. Whatever the text,
 // the answer is a system or diagnostics of one line each; no crash, no hang, no memory without bound.
 //
-// Not part of the normal build. From the root of the repository (packages clang-19 and libclang-rt-19-dev):
-//   clang++-19 -std=c++20 -O1 -g -fsanitize=fuzzer,address,undefined -isystem /usr/include/eigen3 -Iinclude
-//     -I. tests/fuzz/hopsan_model_fuzzer.cc hopsan/*.cc hopsan/*/*.cc -o hopsan_model_fuzzer
-//     with the libraries of a build with -fsanitize=fuzzer-no-link,address,undefined: davit_session
-//     davit_results davit_components davit_simulator davit_statecharts davit_expressions davit_framework
-//   ./hopsan_model_fuzzer -max_len=8192 -timeout=10 -dict=tests/fuzz/hopsan_model.dict corpus
+// Words: tests/fuzz/hopsan_model.dict.
 
 #include <cstdint>
 #include <cstdio>

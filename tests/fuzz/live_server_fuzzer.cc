@@ -2,9 +2,9 @@
 // answers or closes the connection when its client has said all, and serves the next one.
 //
 // The first byte of an input: bit 0, the server that has a user and a prefix; bit 1, the rest is sent after
-// an upgrade; bit 2, as the payloads of masked frames, each with a length of two bytes, else as it is. Built
-// as studio_api_fuzzer.cc; the corpus is tests/fuzz/live_server, the words are in
-// tests/fuzz/live_server.dict.
+// an upgrade; bit 2, as the payloads of masked frames, each with a length of two bytes, else as it is.
+//
+// Corpus: tests/fuzz/live_server; words: tests/fuzz/live_server.dict.
 
 #include <arpa/inet.h>
 #include <netinet/in.h>

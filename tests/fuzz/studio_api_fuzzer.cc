@@ -4,14 +4,7 @@
 // An input begins with a byte whether a login is needed; then follow a length of two bytes and a message,
 // again and again. A length of 0xff.. is a step of the run instead.
 //
-// Built where DAVIT_SANITIZE has fuzzer-no-link, by clang with its libraries (package libclang-rt-19-dev):
-//   cmake -S . -B build/fuzz -G Ninja -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG="-O1 -g"
-//   -DDAVIT_WERROR=OFF
-//     -DCMAKE_C_COMPILER=clang-19 -DCMAKE_CXX_COMPILER=clang++-19
-//     -DDAVIT_SANITIZE=fuzzer-no-link,address,undefined
-//   ninja -C build/fuzz davit_studio_api_fuzzer davit_live_server_fuzzer
-//   mkdir -p corpus && build/fuzz/bin/davit_studio_api_fuzzer -max_len=2048 -timeout=10 corpus
-//   tests/fuzz/studio_api
+// Corpus: tests/fuzz/studio_api.
 
 #include <cstddef>
 #include <cstdint>

@@ -1,12 +1,7 @@
 // Feeds mutated system files to the loader and the network builder. Whatever the text, the answer is a system
 // or diagnostics of one line each; no crash, no hang, no memory without bound.
 //
-// Not part of the normal build. From the root of the repository (packages clang-19 and libclang-rt-19-dev):
-//   clang++-19 -std=c++20 -O1 -g -fsanitize=fuzzer,address,undefined -isystem /usr/include/eigen3 -I. \
-//     tests/fuzz/system_file_fuzzer.cc framework/*.cc simulator/*.cc simulator/*/*.cc components/*.cc \
-//     components/*/*.cc -ltinyxml2 -ludunits2 -lfmt -lspdlog -lpthread -o system_file_fuzzer
-//   mkdir -p corpus && cp systems/*.xml tests/errors/*.xml tests/errors/parts/*.xml corpus
-//   ./system_file_fuzzer -max_len=4096 -timeout=10 -dict=tests/fuzz/system_file.dict corpus
+// Corpus: systems, tests/errors and tests/errors/parts; words: tests/fuzz/system_file.dict.
 
 #include <algorithm>
 #include <cstddef>
