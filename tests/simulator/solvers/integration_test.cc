@@ -81,6 +81,18 @@ TEST(IntegrationTest, AStiffIslandIsHintedAt) {
   }
 }
 
+// Equal pressures on both sides: the flow is the rounding of their difference times 1/a = 2.6e-6 m3/s/Pa.
+TEST(IntegrationTest, AStiffIslandAtRestIsHintedAt) {
+  TestSystem test(
+      SystemText("TimeStep='10 ms' StopTime='30 ms'", "method='runge_kutta_dopri5' rtol='1e-6'",
+                 "<hydraulic.Volume name='a' volume='0.1 l'><Start p='100 bar'/></hydraulic.Volume>"
+                 "<hydraulic.Volume name='b' volume='0.1 l'/>"
+                 "<hydraulic.Orifice name='o' area='1 cm2' law='laminar_turbulent'/>"
+                 "<Connect from='a.port' to='o.a'/><Connect from='o.b' to='b.port'/>"));
+  test.Run();
+  EXPECT_THAT(test.manager().Hints(), ElementsAre(HasSubstr(" stability, not accuracy (stiff), in ")));
+}
+
 TEST(IntegrationTest, NoHintWhereTheToleranceSetsTheStepsOrTheMethodIsForStiffIslands) {
   // An oscillation without damping: some thousand steps, all set by the tolerance.
   TestSystem swinging(
