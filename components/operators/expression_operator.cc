@@ -81,8 +81,8 @@ struct ExpressionOperator::Reader {
     const Text kept_unit = owner.Keep(declared);
     if (item.kind == "Parameter") {
       owner.parameters_.emplace_back(&owner, label, kept_unit, meaning, number);
-      owner.names_.insert(owner.names_.begin() + static_cast<std::ptrdiff_t>(owner.parameters_.size()) - 1,
-                          name->value);
+      const std::size_t before = owner.parameters_.size() - 1;
+      owner.names_.insert(owner.names_.begin() + static_cast<std::ptrdiff_t>(before), name->value);
     } else {
       owner.inputs_.emplace_back(&owner, label, kept_unit, meaning, number);
       owner.names_.push_back(name->value);
