@@ -30,7 +30,7 @@ std::string LongNameOf(const StudyOption& option) {
 
 /// As it is typed, with an example in quotes where a shell needs them.
 std::string SpellOnCommandLine(const StudyOption& option, std::string_view example) {
-  const std::string name = option.letter != 0 ? std::string{'-', option.letter} : LongNameOf(option);
+  std::string name = option.letter != 0 ? std::string{'-', option.letter} : LongNameOf(option);
   if (example.empty()) return name;
   const bool is_plain = example.find_first_of(" ()<>;") == std::string_view::npos;
   return is_plain ? fmt::format("{} {}", name, example) : fmt::format("{} '{}'", name, example);

@@ -280,6 +280,7 @@ void OptimizationStudy::Draw(const Objective& objective) {
 
 StudyFacts OptimizationStudy::Facts() const {
   std::vector<std::string> paths;
+  paths.reserve(result_.variables.size());
   for (const BoundedVariation& variable : result_.variables) paths.push_back(variable.item.path);
   const bool has_best = result_.outcome.has_value && result_.layout.objectives == 1;
   return {{"table", StudyTableFacts{result_.columns, ValuesOfRows(result_.columns, result_.rows)}},

@@ -279,6 +279,7 @@ std::vector<std::vector<double>> SensitivityStudy::RunPoints(const std::vector<s
                                                              const StudyCalls& calls) {
   const auto values_of = [&](std::uint64_t n) {
     std::vector<CaseValue> values;
+    values.reserve(variations_.size());
     for (std::size_t i = 0; i < variations_.size(); ++i)
       values.push_back(ValueAtShare(variations_[i], points[n][i]));
     return values;
@@ -366,6 +367,7 @@ StudyFacts SensitivityStudy::Facts() const {
   if (options.sobol) {
     const std::vector<SobolIndices>& all = result_.indices;
     std::vector<double> deviation;
+    deviation.reserve(all.size());
     for (const SobolIndices& one : all) deviation.push_back(std::sqrt(one.variance));
     add({{"mean", MembersOf(all, &SobolIndices::mean)},
          {"deviation", deviation},
