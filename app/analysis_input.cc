@@ -5,10 +5,10 @@
 #include <ostream>
 #include <string>
 
-#include "app/output_paths.h"
 #include "app/print_diagnostics.h"
 #include "framework/nearest_name.h"
 #include "framework/units/quantity.h"
+#include "session/output_paths.h"
 
 namespace davit {
 

@@ -13,7 +13,6 @@
 #include <vector>
 
 #include "app/exit_code.h"
-#include "app/output_paths.h"
 #include "app/print_diagnostics.h"
 #include "app/ssp_command.h"
 #include "fmi/fmu_check.h"
@@ -23,6 +22,7 @@
 #include "fmi/ssp/ssp_system.h"
 #include "framework/exception_text.h"
 #include "framework/xml/system_loader.h"
+#include "session/output_paths.h"
 
 namespace davit {
 namespace {

@@ -15,13 +15,13 @@
 #include "analysis/linear/linear_pictures.h"
 #include "app/analysis_input.h"
 #include "app/exit_code.h"
-#include "app/output_paths.h"
 #include "app/print_diagnostics.h"
 #include "framework/exception_text.h"
 #include "framework/nearest_name.h"
 #include "framework/units/quantity.h"
 #include "results/gnuplot_process.h"
 #include "results/output_file.h"
+#include "session/output_paths.h"
 
 namespace davit {
 namespace {

@@ -22,7 +22,6 @@
 
 #include "app/check_command.h"
 #include "app/exit_code.h"
-#include "app/output_paths.h"
 #include "app/print_diagnostics.h"
 #include "drawing/dot_program.h"
 #include "drawing/draw_system.h"
@@ -30,6 +29,7 @@
 #include "framework/nearest_name.h"
 #include "results/output_file.h"
 #include "session/escape_xml.h"
+#include "session/output_paths.h"
 #include "simulator/charts/chart_set.h"
 #include "simulator/charts/statechart.h"
 #include "simulator/simulator_manager.h"

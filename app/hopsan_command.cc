@@ -10,12 +10,12 @@
 
 #include "app/check_command.h"
 #include "app/exit_code.h"
-#include "app/output_paths.h"
 #include "app/print_diagnostics.h"
 #include "hopsan/import/hmf_import.h"
 #include "hopsan/register.h"
 #include "hopsan/run/hopsan_run.h"
 #include "hopsan/run/validation.h"
+#include "session/output_paths.h"
 
 namespace davit {
 namespace {

@@ -25,7 +25,6 @@
 #include "app/check_command.h"
 #include "app/exit_code.h"
 #include "app/linear_model_json.h"
-#include "app/output_paths.h"
 #include "app/print_diagnostics.h"
 #include "app/progress_bar.h"
 #include "framework/exception_text.h"
@@ -33,6 +32,7 @@
 #include "framework/xml/schedule_reader.h"
 #include "results/gnuplot_process.h"
 #include "results/output_file.h"
+#include "session/output_paths.h"
 #include "session/simulation.h"
 
 namespace davit {

@@ -18,7 +18,6 @@
 #include <vector>
 
 #include "app/exit_code.h"
-#include "app/output_paths.h"
 #include "app/print_diagnostics.h"
 #include "framework/diagnostics.h"
 #include "framework/exception_text.h"
@@ -30,6 +29,7 @@
 #include "results/load_result.h"
 #include "results/output_file.h"
 #include "results/panel.h"
+#include "session/output_paths.h"
 
 namespace davit {
 namespace {

@@ -6,9 +6,9 @@
 
 #include "app/chart_command.h"
 #include "app/check_command.h"
+#include "app/collect_command.h"
 #include "app/compare_command.h"
 #include "app/describe_command.h"
-#include "app/fit_command.h"
 #include "app/fmu_command.h"
 #include "app/frequency_command.h"
 #include "app/graph_command.h"
@@ -16,18 +16,15 @@
 #include "app/linearize_command.h"
 #include "app/list_command.h"
 #include "app/new_model_command.h"
-#include "app/optimize_command.h"
 #include "app/plot_command.h"
 #include "app/reference_command.h"
 #include "app/run_command.h"
 #include "app/schema_command.h"
-#include "app/sensitivity_command.h"
 #include "app/serve_command.h"
 #include "app/size_command.h"
 #include "app/spectrum_command.h"
 #include "app/studio_command.h"
 #include "app/study_command.h"
-#include "app/sweep_command.h"
 #include "framework/version.h"
 
 namespace davit {
@@ -47,11 +44,8 @@ std::unique_ptr<CLI::App> MakeProgram(CommandContext& context) {
   AddPlotCommand(*program, context);
   AddGraphCommand(*program, context);
   AddCompareCommand(*program, context);
-  AddSweepCommand(*program, context);
-  AddOptimizeCommand(*program, context);
-  AddFitCommand(*program, context);
-  AddSensitivityCommand(*program, context);
-  AddStudyCommand(*program, context);
+  AddStudyCommands(*program, context);
+  AddCollectCommand(*program, context);
   AddChartCommand(*program, context);
   AddNewModelCommand(*program, context);
   AddSchemaCommand(*program, context);

@@ -19,7 +19,6 @@
 #include "app/fmu_command.h"
 #include "app/heap/allocation_counter.h"
 #include "app/hopsan_command.h"
-#include "app/output_paths.h"
 #include "app/plot_command.h"
 #include "app/print_diagnostics.h"
 #include "app/run_profile.h"
@@ -32,6 +31,7 @@
 #include "results/output_failure.h"
 #include "results/result_table.h"
 #include "results/rewrite_result.h"
+#include "session/output_paths.h"
 #include "session/part_run.h"
 #include "simulator/step_interrupted.h"
 

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "analysis/study/study_schema.h"
+#include "analysis/studies/study_schema.h"
 #include "app/exit_code.h"
 #include "framework/diagnostics.h"
 #include "framework/exception_text.h"

@@ -12,10 +12,10 @@
 
 #include "app/exit_code.h"
 #include "app/fmu_command.h"
-#include "app/output_paths.h"
 #include "app/print_diagnostics.h"
 #include "fmi/ssp/ssp_export.h"
 #include "framework/exception_text.h"
+#include "session/output_paths.h"
 
 namespace davit {
 namespace {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -52,6 +53,9 @@ struct LeastSquaresResult {
   std::vector<double> errors;       ///< standard errors of u; NaN where the data do not determine it
   std::vector<double> correlation;  ///< row after row; NaN there
   std::vector<Ambiguity> ambiguities;
+
+  /// Root mean square of the residuals.
+  double rms() const { return std::sqrt(sum_of_squares / static_cast<double>(residuals)); }
 };
 
 /// Minimises the sum of squares, or of another loss, by the method of Levenberg and Marquardt (Marquardt,

@@ -71,6 +71,7 @@ class Objective {
   std::size_t objectives() const { return layout_.objectives; }
   std::size_t constraints() const { return layout_.constraints.size(); }
   const std::vector<BoundedVariation>& variables() const { return variables_; }
+  const Layout& layout() const { return layout_; }
   /// Whether coordinate i is one of several choices.
   bool IsChoice(std::size_t i) const { return !variables_[i].choices.empty(); }
 

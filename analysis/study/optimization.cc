@@ -58,28 +58,27 @@ std::string SearchOutcome::ToText() const {
   return "no feasible point found" + (end == End::kReached ? "" : "; " + std::string(text));
 }
 
-Fault FaultOfMethod(OptimizationMethod method, const Objective& objective) {
+Fault FaultOfMethod(OptimizationMethod method, const std::vector<BoundedVariation>& variables,
+                    const Objective::Layout& layout) {
   const std::string_view name = kOptimizationMethods[static_cast<std::size_t>(method)];
   const bool is_population = method == OptimizationMethod::kDe || method == OptimizationMethod::kCmaes;
-  if (objective.objectives() > 1 && method != OptimizationMethod::kAuto &&
-      method != OptimizationMethod::kNsga2)
-    return {fmt::format("{} has one objective, not {}", name, objective.objectives()),
-            "choose nsga2 or auto"};
+  if (layout.objectives > 1 && method != OptimizationMethod::kAuto && method != OptimizationMethod::kNsga2)
+    return {fmt::format("{} has one objective, not {}", name, layout.objectives), "choose nsga2 or auto"};
   const bool is_unconstrained =
       method == OptimizationMethod::kNelderMead || method == OptimizationMethod::kBobyqa;
-  if (is_unconstrained && objective.constraints() > 0)
+  if (is_unconstrained && !layout.constraints.empty())
     return {fmt::format("{} knows no constraints", name), "choose cobyla, slsqp, de, cmaes or auto"};
-  if (method == OptimizationMethod::kBobyqa && objective.dimensions() < 2)
+  if (method == OptimizationMethod::kBobyqa && variables.size() < 2)
     return {"bobyqa needs at least two variables", "choose nelder-mead, slsqp or auto"};
   const bool is_by_choice = method == OptimizationMethod::kAuto || method == OptimizationMethod::kDe ||
                             method == OptimizationMethod::kNsga2;
-  if (HasChoices(objective) && !is_by_choice)
+  const auto choice =
+      std::ranges::find_if(variables, [](const BoundedVariation& v) { return !v.choices.empty(); });
+  if (choice != variables.end() && !is_by_choice)
     return {fmt::format("{} searches continuous values, and {} is one of several choices", name,
-                        std::ranges::find_if(objective.variables(),
-                                             [](const BoundedVariation& v) { return !v.choices.empty(); })
-                            ->item.path),
+                        choice->item.path),
             "choose de, nsga2 or auto"};
-  if (is_population && objective.dimensions() == 0) return {"nothing is varied", "give --vary"};
+  if (is_population && variables.empty()) return {"nothing is varied", "vary something"};
   return {};
 }
 

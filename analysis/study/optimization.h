@@ -28,7 +28,8 @@ inline constexpr std::array<std::string_view, 8> kOptimizationMethods{
     "auto", "nelder-mead", "bobyqa", "cobyla", "slsqp", "de", "cmaes", "nsga2"};
 
 /// Why a method does not suit a problem; empty where it does.
-Fault FaultOfMethod(OptimizationMethod method, const Objective& objective);
+Fault FaultOfMethod(OptimizationMethod method, const std::vector<BoundedVariation>& variables,
+                    const Objective::Layout& layout);
 
 /// How a search has ended.
 struct SearchOutcome {

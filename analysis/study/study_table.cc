@@ -4,10 +4,12 @@
 
 #include <charconv>
 #include <cmath>
+#include <limits>
 #include <optional>
 #include <system_error>
 #include <utility>
 
+#include "analysis/study/study_text.h"
 #include "results/csv_text.h"
 #include "results/csv_writer.h"
 #include "results/line_reader.h"
@@ -29,10 +31,12 @@ std::optional<std::uint64_t> NumberOf(std::string_view row) {
 
 std::vector<StudyColumn> StudyColumns(std::span<const VariedItem> items,
                                       std::span<const MeasureDefinition> measures,
-                                      const std::vector<std::string>& units) {
+                                      const std::vector<std::string>& units,
+                                      const std::vector<std::string>& judged) {
   std::vector<StudyColumn> columns{{"case", "", true}};
   for (const VariedItem& item : items) columns.push_back({item.path, item.unit, item.is_number});
   for (std::size_t i = 0; i < measures.size(); ++i) columns.push_back({measures[i].name, units[i], true});
+  for (const std::string& name : judged) columns.push_back({name, "", true});
   columns.push_back({"status", "", false});
   columns.push_back({"message", "", false});
   columns.push_back({"wall_s", "s", true});
@@ -60,6 +64,24 @@ std::string StudyHead(const std::vector<StudyColumn>& columns) {
   return head;
 }
 
+std::vector<StudyColumnValues> ValuesOfRows(const std::vector<StudyColumn>& columns,
+                                            const std::map<std::uint64_t, std::string>& rows) {
+  std::vector<StudyColumnValues> values(columns.size());
+  for (const auto& [number, row] : rows) {
+    std::vector<std::string> cells = SplitCsvLine(row);
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+      if (!columns[i].is_number) {
+        values[i].texts.push_back(std::move(cells[i]));
+        continue;
+      }
+      double value = std::numeric_limits<double>::quiet_NaN();
+      ParseLeadingNumber(cells[i], value);
+      values[i].numbers.push_back(value);
+    }
+  }
+  return values;
+}
+
 void WriteStudyUnits(const std::filesystem::path& table, const std::vector<StudyColumn>& columns) {
   std::string text = "path,unit\n";
   for (const StudyColumn& column : columns) {
@@ -77,6 +99,7 @@ StudyTable::StudyTable(const std::filesystem::path& file, const std::vector<Stud
       head_(StudyHead(columns)),
       rows_(std::move(rows)),
       numbers_(numbers.begin(), numbers.end()) {
+  if (file.empty()) return;
   // What is there already is replaced at once: a crash meanwhile loses neither.
   std::error_code ignored;
   if (!rows_.empty() && std::filesystem::is_regular_file(file, ignored)) {
@@ -101,12 +124,14 @@ std::string StudyTable::Text() const {
 void StudyTable::Add(std::uint64_t number, std::string row) {
   if (!rows_.empty() && number < rows_.rbegin()->first) is_ordered_ = false;
   const auto place = rows_.insert_or_assign(number, std::move(row)).first;
+  if (file_ == nullptr) return;
   if (file_->is_regular()) return file_->Write(place->second + '\n');
   for (; next_ < numbers_.size() && rows_.contains(numbers_[next_]); ++next_)
     file_->Write(rows_.at(numbers_[next_]) + '\n');
 }
 
 void StudyTable::Finish() {
+  if (file_ == nullptr) return;
   const bool is_regular = file_->is_regular();
   file_->Close();
   if (is_ordered_ || !is_regular) return;

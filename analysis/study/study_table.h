@@ -23,10 +23,12 @@ struct StudyColumn {
   bool is_number = true;  ///< else texts
 };
 
-/// The columns `case`, the varied paths, the measures, `status`, `message`, `wall_s`.
+/// The columns `case`, the varied paths, the measures, those `judged` (CaseSetup), `status`, `message`,
+/// `wall_s`.
 std::vector<StudyColumn> StudyColumns(std::span<const VariedItem> items,
                                       std::span<const MeasureDefinition> measures,
-                                      const std::vector<std::string>& units);
+                                      const std::vector<std::string>& units,
+                                      const std::vector<std::string>& judged = {});
 
 /// One line of the table, without its end: numbers in SI that read back to the same bits, `done` or `failed`.
 /// All but the last cell is the same in each study of the same cases.
@@ -44,7 +46,8 @@ std::string StudyRowBegin(std::uint64_t number, std::span<const CaseValue> value
 class StudyTable {
  public:
   /// Begins the file with the rows that are there already, by number: those of a study that is continued.
-  /// `numbers`: all cases that come, in their order, the old ones among them.
+  /// `numbers`: all cases that come, in their order, the old ones among them. An empty `file`: the table is
+  /// kept in memory only.
   StudyTable(const std::filesystem::path& file, const std::vector<StudyColumn>& columns,
              std::map<std::uint64_t, std::string> rows, std::span<const std::uint64_t> numbers);
 
@@ -64,6 +67,15 @@ class StudyTable {
   std::unique_ptr<OutputFile> file_;
   bool is_ordered_ = true;  ///< the rows of the file are in the order of the cases
 };
+
+/// The cells of a column.
+struct StudyColumnValues {
+  std::vector<double> numbers;     ///< of a column of numbers; NaN where a case has none
+  std::vector<std::string> texts;  ///< of any other
+};
+/// The values of rows, by column.
+std::vector<StudyColumnValues> ValuesOfRows(const std::vector<StudyColumn>& columns,
+                                            const std::map<std::uint64_t, std::string>& rows);
 
 /// A table that was read.
 struct StudyRows {

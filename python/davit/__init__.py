@@ -19,7 +19,7 @@ from .components import Component, Input, Output, Parameter, State
 from .errors import Fault, ForkError, InputError, InputWarning, SimulationError, StateError
 from .linear import Bode, LinearModel, Margins, Mode, Nyquist, StepResponse, linearize
 from .results import Event, Result, read
-from .sensitivity import Sensitivity, SobolIndices, sensitivity, sobol
+from .sensitivity import ElementaryEffects, Sensitivity, SobolIndices, sensitivity, sobol
 from .signals import FrequencyResponse, Spectrum, frequency_response, spectrum
 from .simulation import Simulation, load, si
 from .studies import Fit, Optimum, Table, fit, optimize, sweep

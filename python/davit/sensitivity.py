@@ -1,13 +1,11 @@
 """How measures of a run depend on parameters."""
 
 from dataclasses import dataclass
-from typing import Iterable, List, Mapping, Sequence, Tuple, Union
+from typing import Any, Dict, Iterable, List, Mapping, Sequence, Tuple, Union
 
 import numpy as np
 
-from . import _core
-from .errors import InputError
-from .studies import Source, _system, _varied
+from .studies import Source, _study, with_options_of
 
 #: Expressions of measures by name; or without names, which are then the expressions.
 Measures = Union[str, Sequence[str], Mapping[str, str]]
@@ -28,6 +26,7 @@ class Sensitivity:
     errors: np.ndarray  #: m x k, estimated, of the slopes; NaN where there is no estimate
     method: str  #: "variational" or "differences"
     reason: str  #: why not the variational equations, or what they leave in doubt; may be empty
+    notes: List[str]  #: on the steps of parameters that are 0
 
     def __getitem__(self, pair: Tuple[str, str]) -> float:
         """The slope of a measure by a parameter: ``found["max(load.x)", "load.mass"]``."""
@@ -50,53 +49,45 @@ class SobolIndices:
     cases: int  #: that were run
 
 
-def _named(of: Measures) -> Tuple[List[str], List[Tuple[str, str]]]:
-    """Labels, and pairs of name and expression."""
-    if isinstance(of, Mapping):
-        return list(of), list(of.items())
-    texts = [of] if isinstance(of, str) else list(of)
-    return texts, [(f"measure_{i + 1}", text) for i, text in enumerate(texts)]
+@dataclass(frozen=True)
+class ElementaryEffects:
+    """What Morris screening has found: changes of m measures over the range of k parameters."""
+
+    measures: List[str]
+    parameters: List[str]
+    units: List[str]  #: m, of the measures
+    mu_star: np.ndarray  #: m x k, mean of the absolute effects: how much a parameter matters
+    mu_star_error: np.ndarray  #: m x k, standard errors
+    mu: np.ndarray  #: m x k, mean
+    sigma: np.ndarray  #: m x k, standard deviation: curvature and interactions
+    cases: int  #: that were run
 
 
-def sensitivity(source: Source, of: Measures, to: Union[str, Iterable[str]], *, method: str = "auto", step: float = 0.01,
-                jobs: int = 0, **options) -> Sensitivity:
-    """The slopes of measures by parameters, inputs or start values, at the values of the system, as ``davit sensitivity``
-    finds them.
+@with_options_of("sensitivity")
+def sensitivity(source: Source, of: Measures, to: Union[str, Iterable[str], Mapping[str, Union[str, Sequence]]],
+                **options) -> Union[Sensitivity, SobolIndices, ElementaryEffects]:
+    """How measures depend on parameters, inputs or start values, as ``davit sensitivity`` finds it.
 
-    `of`: expressions of measures. `to`: paths. `method`: "variational" (the equations of the slopes, along one run),
-    "differences" (of runs, with steps of a share `step` of each value), "auto": the first where it describes the run. Other
-    options are those of load().
+    Slopes at the values of the system: a Sensitivity. With `sobol`, shares of the variance: SobolIndices. With `morris`,
+    elementary effects: ElementaryEffects. `of`: expressions of measures. `to`: paths; with `sobol` and `morris` by path a
+    distribution, "uniform(5 t, 10 t)", "normal(10 t, 1 t)", or a list. Other options are those of load().
 
-    Raises InputError; RuntimeError where a run fails, or the variational equations do not describe it.
+    Raises InputError; RuntimeError where a run fails, the variational equations do not describe it, or no sample has a value.
     """
-    paths = [to] if isinstance(to, str) else list(to)
-    labels, measures = _named(of)
-    if not paths or not measures:
-        raise InputError("nothing is measured, or no parameter is given; give for example of='max(load.x)', to='load.mass'")
-    if method not in ("auto", "variational", "differences"):
-        raise InputError(f"method: no method {method!r}; there are auto, variational, differences")
-    if not 1e-8 <= step <= 0.5:
-        raise InputError(f"step: {step:g} is not in 1e-8 .. 0.5")
-    if len(set(paths)) < len(paths):
-        raise InputError("to: a path is given twice; give it once")
-    found = _core.sensitivity(_system(source, options), paths, measures, method, step, jobs)
-    return Sensitivity(measures=labels, parameters=paths, **found)
+    study, system = _study("sensitivity", source, options, to=to, of=of)
+    return _found(study.run(system))
+
+
+def _found(found: Dict[str, Any]) -> Union[Sensitivity, SobolIndices, ElementaryEffects]:
+    return (SobolIndices if "first" in found else ElementaryEffects if "sigma" in found else Sensitivity)(**found)
 
 
 def sobol(source: Source, of: Measures, to: Mapping[str, Union[str, Sequence]], *, samples: int, seed: int = 1, jobs: int = 0,
           **options) -> SobolIndices:
-    """Shares of the variance of measures, by Sobol's method, as ``davit sensitivity --sobol`` finds them.
+    """Shares of the variance of measures, by Sobol's method: sensitivity() with `sobol`, the number of samples.
 
-    `of`: expressions of measures. `to`: by path a distribution, "uniform(5 t, 10 t)", "normal(10 t, 1 t)", or a list.
     `samples` times (parameters + 2) cases are run. Other options are those of load().
 
     Raises InputError; RuntimeError where no sample has a value.
     """
-    labels, measures = _named(of)
-    if not to or not measures:
-        raise InputError("nothing is measured, or no parameter is given; give for example of='max(load.x)', "
-                         "to={'load.mass': 'uniform(5 t, 10 t)'}")
-    if not 2 <= samples <= 1_000_000:
-        raise InputError(f"samples: {samples} is not in 2 .. 1000000")
-    found = _core.sobol(_system(source, options), _varied(to), measures, samples, seed, jobs)
-    return SobolIndices(measures=labels, parameters=list(to), **found)
+    return sensitivity(source, of, to, sobol=samples, seed=seed, jobs=jobs, **options)

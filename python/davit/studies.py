@@ -1,5 +1,6 @@
 """Sweeps, optimisation and fits."""
 
+import inspect
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -9,7 +10,7 @@ import numpy as np
 
 from . import _core, _html
 from .errors import InputError
-from .results import Result
+from .results import Result, read
 from .simulation import Simulation, Value, _text_of
 
 Source = Union[str, os.PathLike, Simulation, Any]
@@ -80,54 +81,101 @@ def _system(source: Source, options: Dict[str, Any]) -> Simulation:
     return source._fresh()
 
 
-def _varied(vary: Mapping[str, Any], bounds: bool = False) -> List[str]:
-    texts = []
-    for path, values in vary.items():
-        if isinstance(values, str):
-            texts.append(f"{path}={values}")
-        elif bounds:
-            low, high = values
-            texts.append(f"{path}={_text_of(low)}:{_text_of(high)}")
-        else:
-            texts.append(f"{path}=" + ",".join(_text_of(value) for value in values))
-    return texts
+_OF_LOAD = set(inspect.signature(Simulation.__init__).parameters)
+_TYPES = (str, Union[str, os.PathLike], bool, int, float, str)  #: by StudyOption::Kind
 
 
-def _split(measures: Optional[Mapping[str, Measure]]) -> Tuple[List[Tuple[str, str]], Dict[str, Callable]]:
-    texts = [(name, one) for name, one in (measures or {}).items() if isinstance(one, str)]
-    functions = {name: one for name, one in (measures or {}).items() if not isinstance(one, str)}
-    return texts, functions
+def with_options_of(kind: str) -> Callable:
+    """A function with `**options` gets those of the study `kind` in its signature and docstring: the declaration that the
+    command line reads, too."""
+    def declare(function: Callable) -> Callable:
+        signature = inspect.signature(function)
+        given = {name: one for name, one in signature.parameters.items() if one.kind != one.VAR_KEYWORD}
+        lines = []
+        for option in _core.study_options(kind):
+            name, of = option["name"], _TYPES[option["kind"]]
+            if name in _OF_LOAD:
+                continue
+            default = of(option["default"]) if option["kind"] in (3, 4, 5) and option["default"] else None
+            default = False if of is bool else default
+            lines.append(f"    {name}: {option['form']}. {option['text']}." if option["form"] else f"    {name}: {option['text']}.")
+            if name not in given:
+                of = Sequence[of] if option["is_repeated"] else of
+                given[name] = inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default,
+                                                annotation=of if default is not None else Optional[of])
+        rest = [one for one in signature.parameters.values() if one.kind == one.VAR_KEYWORD]
+        function.__signature__ = signature.replace(parameters=[*given.values(), *rest])
+        function.__doc__ = "\n".join([inspect.cleandoc(function.__doc__), "", "Options of the study:", "", *lines])
+        return function
+    return declare
 
 
-def _judge(functions: Sequence[Callable[[Result], float]]) -> Optional[Callable]:
-    if not functions:
-        return None
-    return lambda core: [float(function(Result(core))) for function in functions]
+def _texts(value: Any) -> List[str]:
+    """The texts that a command line would have for the values of an option."""
+    if isinstance(value, Mapping):
+        return [f"{path}={one if isinstance(one, str) else ','.join(_text_of(part) for part in one)}"
+                for path, one in value.items()]
+    if isinstance(value, (str, os.PathLike)):
+        return [os.fspath(value)]
+    if isinstance(value, bool):
+        return ["true" if value else "false"]
+    if isinstance(value, (int, np.integer)):
+        return [str(value)]
+    if isinstance(value, float):
+        return [repr(float(value))]
+    return [text for one in value for text in _texts(one)]
+
+
+def _study(kind: str, source: Source, options: Dict[str, Any], **values: Any) -> Tuple[Any, Simulation]:
+    """A study with all its options, and its system."""
+    names = {option["name"] for option in _core.study_options(kind)} - _OF_LOAD
+    own = {name: options[name] for name in options if name in names}
+    system = _system(source, {name: value for name, value in options.items() if name not in names})
+    study = _core.Study(kind, system)
+    for name, value in {**values, **own}.items():
+        # jobs=0 means as many as the machine has.
+        if value is not None and value is not False and not (name == "jobs" and value == 0):
+            for text in _texts(value):
+                study.store(name, text)
+    return study, system
+
+
+def _bounds(vary: Mapping[str, Any]) -> Dict[str, str]:
+    return {path: values if isinstance(values, str) else ":".join(_text_of(value) for value in values)
+            for path, values in vary.items()}
+
+
+def _judge(study: Any, functions: Mapping[str, Callable[[Result], float]], signals: Union[None, str, Iterable[str]],
+           maxima: Sequence[bool] = ()) -> None:
+    if functions:
+        study.judge(lambda core: [float(function(Result(core))) for function in functions.values()], list(functions),
+                    _globs(signals), list(maxima))
 
 
 def _globs(signals: Union[None, str, Iterable[str]]) -> List[str]:
     return [signals] if isinstance(signals, str) else list(signals or [])
 
 
+@with_options_of("sweep")
 def sweep(source: Source, vary: Union[Mapping[str, Union[str, Sequence[Value]]], str, os.PathLike],
-          measure: Mapping[str, Measure], *, signals: Union[None, str, Iterable[str]] = None, samples: Optional[int] = None,
-          sampling: str = "lhs", seed: int = 1, jobs: int = 0, **options) -> Table:
+          measure: Mapping[str, Measure], *, signals: Union[None, str, Iterable[str]] = None, **options) -> Table:
     """Runs a system for many values, as ``davit sweep`` does.
 
     `vary`: by path a list of values, or a text as on the command line: "5 t:1 t:15 t", with `samples` "normal(10 t, 1 t)".
-    Several give all combinations. Or a .csv file with the cases: paths in its first line. `measure`: by name an expression, or a function that gets the Result of a case, with
-    `signals` (paths and globs; without them those of ``<Record>``) at each step. `jobs`: cases at a time; 0: as many as
-    the machine has processors; functions run one at a time. Other options are those of load().
+    Several give all combinations. Or a .csv file with the cases: paths in its first line. `measure`: by name an expression,
+    or a function that gets the Result of a case, with `signals` (paths and globs; without them those of ``<Record>``) at each
+    step. Functions run one at a time. Other options are those of load().
 
     Raises InputError, and what a function raises.
     """
-    texts, functions = _split(measure)
-    if not vary or not measure:
-        raise InputError("nothing is varied or measured; give for example vary={'load.mass': ['5 t', '10 t']}, "
-                         "measure={'top': 'max(load.x)'}")
-    file = os.fspath(vary) if isinstance(vary, (str, os.PathLike)) else None
-    return Table(_core.sweep(_system(source, options), [] if file else _varied(vary), texts, list(functions),
-                             _judge(list(functions.values())), _globs(signals), file, samples, sampling, seed, jobs))
+    texts = {name: one for name, one in measure.items() if isinstance(one, str)}
+    functions = {name: one for name, one in measure.items() if not isinstance(one, str)}
+    if not isinstance(vary, Mapping):
+        options, vary = {**options, "cases": vary}, {}
+    study, system = _study("sweep", source, options, vary=vary, measure=texts,
+                           signals=_globs(signals) if options.get("keep") else None)
+    _judge(study, functions, signals)
+    return Table(study.run(system)["table"])
 
 
 @dataclass(frozen=True)
@@ -143,43 +191,42 @@ class Optimum:
     table: Table = field(repr=False)  #: all cases
 
 
+@with_options_of("optimize")
 def optimize(source: Source, vary: Mapping[str, Union[str, Tuple[Value, Value]]], *,
              minimize: Union[None, Measure, Sequence[Measure]] = None,
              maximize: Union[None, Measure, Sequence[Measure]] = None, subject_to: Union[str, Iterable[str]] = (),
              measure: Optional[Mapping[str, str]] = None, signals: Union[None, str, Iterable[str]] = None,
-             method: str = "auto", budget: int = 500, tolerance: float = 1e-4, seed: int = 1, jobs: int = 0,
              **options) -> Optimum:
     """Searches values for which an objective is smallest, as ``davit optimize`` does.
 
-    `vary`: by path two bounds, or "LOW:HIGH", "LOW:HIGH log", or a choice, "Ideal,Standard". `minimize`, `maximize`: an expression of measures, or a
-    function that gets the Result of a case with `signals` and returns a number; several give the front between them
-    (Pareto), all of them expressions or all functions. `subject_to`: "max(cylinder.p_a) <= 250 bar". Other options are
-    those of load().
+    `vary`: by path two bounds, or "LOW:HIGH", "LOW:HIGH log", or a choice, "Ideal,Standard". `minimize`, `maximize`: an
+    expression of measures, or a function that gets the Result of a case with `signals` and returns a number; several give the
+    front between them (Pareto), all of them expressions or all functions. `subject_to`: "max(cylinder.p_a) <= 250 bar". Other
+    options are those of load().
 
     Raises InputError, and what a function raises.
     """
     def listed(goals):
         return [] if goals is None else [goals] if isinstance(goals, str) or callable(goals) else list(goals)
 
-    goals = [(goal, 1.0) for goal in listed(minimize)] + [(goal, -1.0) for goal in listed(maximize)]
-    if not vary or not goals:
-        raise InputError("nothing is varied or minimised; give for example vary={'controller.gain': '1:100 log'}, "
-                         "minimize='rms(error.y)'")
-    texts = [goal for goal, _ in goals if isinstance(goal, str)]
-    functions = [goal for goal, _ in goals if not isinstance(goal, str)]
-    if texts and functions:
+    goals = [(goal, False) for goal in listed(minimize)] + [(goal, True) for goal in listed(maximize)]
+    texts = [[goal for goal, is_maximum in goals if isinstance(goal, str) and is_maximum == kind] for kind in (False, True)]
+    functions = [(goal, is_maximum) for goal, is_maximum in goals if not isinstance(goal, str)]
+    if functions and len(functions) < len(goals):
         raise InputError("minimize: objectives are all expressions or all functions; write the expressions as functions")
-    found = _core.optimize(_system(source, options), _varied(vary, bounds=True), list((measure or {}).items()), texts,
-                           [sign for _, sign in goals], [subject_to] if isinstance(subject_to, str) else list(subject_to),
-                           _judge(functions), _globs(signals), method, budget, tolerance, seed, jobs)
-    table = Table(found["table"])
-    if not found["best"]:
+    study, system = _study("optimize", source, options, vary=_bounds(vary), minimize=texts[0], maximize=texts[1],
+                           subject_to=subject_to, measure=measure or {})
+    names = [f"objective{i + 1}" if len(functions) > 1 else "objective" for i in range(len(functions))]
+    _judge(study, dict(zip(names, (goal for goal, _ in functions))), signals, [is_maximum for _, is_maximum in functions])
+    return _optimum(study.run(system))
+
+
+def _optimum(found: Dict[str, Any]) -> Optimum:
+    table, paths, bounds = Table(found.pop("table")), found.pop("paths"), found.pop("bounds")
+    if not found["front"]:
         raise RuntimeError("no case has given a value: " + "; ".join(sorted({text for text in table["message"] if text})))
-    paths = list(vary)
-    return Optimum(values=dict(zip(paths, found["values"])), objective=found["objective"],
-                   is_converged=found["is_converged"], is_feasible=found["holds"],
-                   at_bound=[path for path, bound in zip(paths, found["bounds"]) if bound], front=found["best"],
-                   table=table)
+    found["values"] = dict(zip(paths, found["values"]))
+    return Optimum(at_bound=[path for path, bound in zip(paths, bounds) if bound], table=table, **found)
 
 
 @dataclass(frozen=True)
@@ -202,38 +249,54 @@ class Fit:
         return float(self.values[self.names.index(name)])
 
 
-def fit(source: Source, vary: Mapping[str, Union[str, Tuple[Value, Value]]],
-        data: Union[Result, Mapping[str, Tuple[Sequence[float], Sequence[float]]]], *,
-        match: Optional[Mapping[str, str]] = None, weight: Optional[Mapping[str, float]] = None,
-        offset: Optional[Tuple[float, float]] = None, rounds: int = 50, jobs: int = 0, **options) -> Fit:
-    """Searches values for which signals follow measured ones, as ``davit fit`` does: least squares.
+Measured = Union[Result, str, os.PathLike, Mapping[str, Tuple[Sequence[float], Sequence[float]]]]
 
-    `vary`: as for optimize(). `data`: by path of a signal (times [s], values [SI]); or a Result, such as read() gives,
-    with `match`: by path its column. Values that are not finite are left out. `weight`: of residuals, by path. `offset`:
-    bounds of the time [s] by which the data are late, which is searched, too. Other options are those of load().
+
+@with_options_of("fit")
+def fit(source: Source, vary: Mapping[str, Union[str, Tuple[Value, Value]]], data: Union[Measured, Sequence[Measured]], *,
+        match: Optional[Mapping[str, str]] = None, weight: Optional[Mapping[str, float]] = None,
+        offset: Union[None, str, Tuple[Value, Value]] = None,
+        per_data: Optional[Mapping[str, Union[str, Sequence[Value]]]] = None, **options) -> Fit:
+    """Searches values for which signals follow measured ones, as ``davit fit`` does: least squares, or another `loss`.
+
+    `vary`: as for optimize(). `data`: by path of a signal (times [s], values [SI]); or a Result, or a file that read()
+    reads, with `match`: by path its column. A list has an experiment in each element, and `per_data` what differs between
+    them: by path a value for each. Values that are not finite are left out. `weight`: of residuals, by path. `offset`:
+    bounds of the time by which the data are late, which is searched, too. Other options are those of load().
 
     Raises InputError.
     """
-    if isinstance(data, Result):
-        if not match:
+    experiments = [data] if isinstance(data, (Result, Mapping, str, os.PathLike)) else list(data)
+    experiments = [read(one) if isinstance(one, (str, os.PathLike)) else one for one in experiments]
+    if match is None:
+        if any(isinstance(one, Result) for one in experiments):
             raise InputError("match: nothing is matched; give for example match={'load.x': 'x_measured'}")
-        data = {path: (data.time, data[column]) for path, column in match.items()}
-    if not vary or not data:
-        raise InputError("nothing is varied or matched; give for example vary={'load.mass': ('5 t', '20 t')}, "
-                         "data={'load.x': (t, x)}")
-    rows = []
-    for path, (time, values) in data.items():
-        time, values = np.asarray(time, dtype=float), np.asarray(values, dtype=float)
-        if time.shape != values.shape or time.ndim != 1:
-            raise InputError(f"data: {path}: {time.shape} times and {values.shape} values; give one value for each time")
-        good = np.isfinite(time) & np.isfinite(values)
-        time, values = time[good], values[good]
-        if not len(time) or np.any(np.diff(time) < 0):
-            raise InputError(f"data: {path}: times must rise, and there must be values")
+        match = {path: path for one in experiments for path in one}
+    matches = []
+    for path, column in match.items():
         scale = float((weight or {}).get(path, 1))
         if not scale > 0:
             raise InputError(f"weight: {path}: {scale:g} is no weight; give a number above 0")
-        rows.append((path, time, values, scale))
-    found = _core.fit(_system(source, options), _varied(vary, bounds=True), rows, offset, rounds, jobs)
+        matches.append(f"{path}={column}:{scale!r}")
+    bounds = offset if offset is None or isinstance(offset, str) else ":".join(_text_of(one) for one in offset)
+    study, system = _study("fit", source, options, vary=_bounds(vary), match=matches, offset=bounds, per_data=per_data)
+    for one in experiments:
+        study.measured([_measured(one, column) for column in sorted(set(match.values())) if column in one])
+    return _fit(study.run(system))
+
+
+def _measured(data: Union[Result, Mapping], column: str) -> Tuple[str, np.ndarray, np.ndarray]:
+    """The rows of a column that have a number."""
+    time, values = (data.time, data[column]) if isinstance(data, Result) else data[column]
+    time, values = np.asarray(time, dtype=float), np.asarray(values, dtype=float)
+    if time.shape != values.shape or time.ndim != 1:
+        raise InputError(f"data: {column}: {time.shape} times and {values.shape} values; give one value for each time")
+    good = np.isfinite(time) & np.isfinite(values)
+    if np.any(np.diff(time[good]) < 0):
+        raise InputError(f"data: {column}: times must rise, and there must be values")
+    return column, time[good], values[good]
+
+
+def _fit(found: Dict[str, Any]) -> Fit:
     bounds = found.pop("bounds")
     return Fit(at_bound=[name for name, bound in zip(found["names"], bounds) if bound], **found)

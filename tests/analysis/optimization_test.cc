@@ -23,6 +23,10 @@ using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
+Fault FaultOf(OptimizationMethod method, const Objective& objective) {
+  return FaultOfMethod(method, objective.variables(), objective.layout());
+}
+
 /// Functions of parameters a, b ... of a user.Equation, in a system that takes one step.
 class FunctionSystem {
  public:
@@ -111,7 +115,7 @@ std::vector<double> NumbersOf(const Objective& objective) {
 std::vector<double> Search(FunctionSystem& system, OptimizationMethod method, std::uint64_t budget = 5000,
                            double tolerance = 1e-7) {
   const auto objective = system.Make(budget);
-  EXPECT_TRUE(FaultOfMethod(method, *objective).is_empty());
+  EXPECT_TRUE(FaultOf(method, *objective).is_empty());
   Optimize(*objective, method, objective->StartPoint(), tolerance, 1);
   return NumbersOf(*objective);
 }
@@ -205,10 +209,10 @@ TEST(OptimizationTest, MethodsOfContinuousValuesRefuseChoices) {
   FunctionSystem system({"a*a + b*b"}, {1, 1}, -3, 3);
   system.SetChoices(1, {0, 1, 2});
   for (const OptimizationMethod method : {kNelderMead, kBobyqa, kCobyla, kSlsqp, kCmaes})
-    EXPECT_THAT(FaultOfMethod(method, *system.Make(1)).ToText(),
+    EXPECT_THAT(FaultOf(method, *system.Make(1)).ToText(),
                 AllOf(HasSubstr("f.b is one of several choices"), HasSubstr("choose de, nsga2 or auto")));
   for (const OptimizationMethod method : {kAuto, kDe, kNsga2})
-    EXPECT_TRUE(FaultOfMethod(method, *system.Make(1)).is_empty());
+    EXPECT_TRUE(FaultOf(method, *system.Make(1)).is_empty());
 }
 
 TEST(OptimizationTest, BealeAndBoothAreFound) {
@@ -335,11 +339,11 @@ TEST(OptimizationTest, FailedCasesAreAvoided) {
 TEST(OptimizationTest, MethodsThatDoNotSuitSaySo) {
   FunctionSystem system({"a+b", "a", "1"}, {1, 1}, -3, 3);
   system.AddConstraint(1, 2);
-  EXPECT_THAT(FaultOfMethod(OptimizationMethod::kBobyqa, *system.Make(1)).ToText(),
+  EXPECT_THAT(FaultOf(OptimizationMethod::kBobyqa, *system.Make(1)).ToText(),
               HasSubstr("knows no constraints"));
   FunctionSystem two({"a+b", "a-b"}, {1, 1}, -3, 3);
   two.set_objectives(2);
-  EXPECT_THAT(FaultOfMethod(OptimizationMethod::kDe, *two.Make(1)).ToText(), HasSubstr("choose nsga2"));
+  EXPECT_THAT(FaultOf(OptimizationMethod::kDe, *two.Make(1)).ToText(), HasSubstr("choose nsga2"));
 }
 
 TEST(OptimizationTest, GainOfThePositionServoIsThatOfAFineGrid) {

@@ -1,6 +1,7 @@
 """Linear models, sweeps, optimisation, fits."""
 
 import csv
+import inspect
 import json
 import math
 import os
@@ -148,3 +149,35 @@ def test_ctrl_c_ends_a_study(spring):
     threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
     with pytest.raises(KeyboardInterrupt):
         davit.sweep(spring, {"load.mass": "1:0.0001:20"}, {"a": "max(load.x)"})
+
+
+@pytest.mark.parametrize("kind", ["sweep", "optimize", "fit", "sensitivity"])
+def test_options_are_those_of_the_declaration(kind):
+    function = getattr(davit, kind)
+    has = {**inspect.signature(davit.Simulation.__init__).parameters, **inspect.signature(function).parameters}
+    for option in davit._core.study_options(kind):
+        assert option["name"] in has
+        if option["name"] not in ("set", "level", "at", "stop", "steady"):  # of load()
+            assert f"{option['name']}: " in function.__doc__ and option["text"] in function.__doc__
+
+
+def test_a_fit_has_several_experiments_and_a_loss(spring):
+    # One stiffness, two masses.
+    runs = [davit.load(spring, set={"spring.stiffness": 420, "load.mass": mass}, stop="2 s").run() for mass in (9, 12)]
+    found = davit.fit(spring, {"spring.stiffness": (200, 800)}, runs, match={"load.x": "load.x"},
+                      per_data={"load.mass": [9, 12]}, loss="huber", stop="2 s")
+    assert found["spring.stiffness"] == pytest.approx(420, rel=1e-5) and found.is_converged
+    with pytest.raises(davit.InputError, match="did you mean 'huber'"):
+        davit.fit(spring, {"spring.stiffness": (200, 800)}, runs, match={"load.x": "load.x"}, loss="hubber")
+
+
+def test_a_sweep_writes_and_continues_a_table(spring, tmp_path):
+    file = tmp_path / "table.csv"
+    study = dict(vary={"load.mass": "8:1:12"}, measure={"low": "min(load.x)"}, output=file, stop="1 s")
+    whole = davit.sweep(spring, **study)
+    lines = file.read_text().splitlines(keepends=True)
+    file.write_text("".join(lines[:3]))
+    again = davit.sweep(spring, **study, resume=True)
+    assert list(again["low"]) == list(whole["low"])
+    # The rows that were there are not run again: their time is the one of the first run.
+    assert list(again["wall_s"][:2]) == list(whole["wall_s"][:2]) and len(file.read_text().splitlines()) == 6

@@ -64,7 +64,7 @@ std::span<const Layer> Layers() {
        {"fmi", "server", "hopsan", "session", "components", "simulator", "statecharts", "expressions",
         "framework", "tests/server"}},
       {"tests/analysis",
-       {"app", "analysis", "session", "components", "results", "simulator", "expressions", "framework",
+       {"analysis", "session", "components", "results", "simulator", "expressions", "framework",
         "tests/components", "tests/support"}},
       {"tests/app",
        {"app", "analysis", "drawing", "session", "components", "simulator", "results", "statecharts",
@@ -92,7 +92,7 @@ std::span<const LibraryRule> LibraryRules() {
       {"TinyXML-2",
        {"tinyxml2.h"},
        {"framework/xml", "statecharts", "session/system_builder.cc", "fmi",
-        "analysis/frequency/excited_system.cc", "analysis/study/study_file.cc"}},
+        "analysis/frequency/excited_system.cc", "analysis/studies/study_file.cc"}},
       {"Duktape", {"duktape.h", "duk_config.h"}, {"statecharts/duktape_heap.h"}},
       {"HDF5", {"hdf5.h", "H5"}, {"results/hdf5_handle.h"}},
       {"matio", {"matio.h"}, {"results/load_mat.cc", "analysis/linear/linear_model_mat.cc"}},
@@ -118,7 +118,7 @@ std::span<const SubFolders> SubFolderOrders() {
       {"hopsan", {"laws", "types", "import", "run"}},
       {"server", {"net"}},
       {"fmi", {"abi", "manifest", "ports", "import", "ssp", "host", "runtime"}},
-      {"analysis", {"spectrum", "linear", "frequency", "study", "sensitivity"}},
+      {"analysis", {"spectrum", "linear", "frequency", "study", "sensitivity", "studies"}},
       {"app", {"heap", "mpi"}},
   };
   return kOrders;

@@ -1,4 +1,4 @@
-#include "app/output_paths.h"
+#include "session/output_paths.h"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -78,7 +78,8 @@ void CheckOutputPaths(std::span<const OutputPath> outputs, std::span<const fs::p
                       Diagnostics& diagnostics) {
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     const OutputPath& output = outputs[i];
-    const SourceLocation place{std::make_shared<const std::string>(output.option), 0};
+    SourceLocation place = output.place;
+    if (place.file == nullptr) place.file = std::make_shared<const std::string>(output.option);
     if (IsPipeOrDevice(output.file)) continue;
     std::string fault = output.is_checked_when_opened ? std::string() : FaultOfFolder(output.file);
     const std::vector<fs::path> files = WithUnits(output.file);

@@ -1,4 +1,4 @@
-#include "analysis/study/study_file.h"
+#include "analysis/studies/study_file.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -9,7 +9,7 @@
 #include <sstream>
 #include <string>
 
-#include "analysis/study/study_schema.h"
+#include "analysis/studies/study_schema.h"
 #include "app/study_command.h"
 #include "components/register.h"
 #include "results/program.h"
@@ -66,7 +66,7 @@ class StudyFileTest : public testing::Test {
     out_.str("");
     err_.str("");
     CommandContext context{registry_, in_, out_, err_};
-    return RunStudy(folder_ / "study.xml", 1, false, context);
+    return RunStudies(folder_ / "study.xml", 1, false, context);
   }
 
   fs::path folder_;
@@ -162,7 +162,7 @@ TEST_F(StudyFileTest, SensitivitiesAreRun) {
   std::istringstream in;
   std::ostringstream out, err;
   CommandContext context{registry, in, out, err};
-  EXPECT_EQ(RunStudy(folder_ / "study.xml", 1, false, context), kDone) << err.str();
+  EXPECT_EQ(RunStudies(folder_ / "study.xml", 1, false, context), kDone) << err.str();
   EXPECT_TRUE(fs::exists(folder_ / "slopes.csv"));
   EXPECT_THAT(out.str(), HasSubstr("variational equations"));
 }

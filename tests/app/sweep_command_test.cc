@@ -1,4 +1,4 @@
-#include "app/sweep_command.h"
+#include "analysis/studies/sweep_study.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -11,6 +11,9 @@
 #include <string>
 #include <vector>
 
+#include "app/collect_command.h"
+#include "app/exit_code.h"
+#include "app/study_run.h"
 #include "components/register.h"
 #include "framework/xml/schedule_reader.h"
 
@@ -47,22 +50,23 @@ class SweepCommandTest : public testing::Test {
 
   SweepOptions Sweep(const std::string& output) const {
     SweepOptions options;
-    options.study.system = fs::path(DAVIT_SOURCE_DIR) / "systems" / "lifting_cylinder.xml";
-    options.study.stop = "1 s";
-    options.study.workers = 1;
+    options.system = fs::path(DAVIT_SOURCE_DIR) / "systems" / "lifting_cylinder.xml";
+    options.stop = "1 s";
+    options.workers = 1;
     Vary(options, "load.mass=8 t:1 t:12 t");
     Vary(options, "cylinder.level=Ideal,Standard");
-    options.study.measures = {{"top=max(load.x)"}, {"peak=max(cylinder.p_a) - 10 bar"}};
+    options.measures = {{"top=max(load.x)"}, {"peak=max(cylinder.p_a) - 10 bar"}};
     options.output = folder_ / output;
     return options;
   }
   static void Vary(SweepOptions& options, const std::string& text) {
-    options.study.vary.push_back({text, OptionPlace("--vary", text)});
+    options.vary.push_back({text, OptionPlace("--vary", text)});
   }
   int Run(const SweepOptions& options) {
     out_.str("");
     err_.str("");
-    return RunSweep(options, registry_, out_, err_);
+    SweepStudy study(options);
+    return RunStudy(study, false, registry_, out_, err_);
   }
   /// Keeps the first `rows` rows, and a piece of the next: what a crash leaves behind.
   static void CutTable(const fs::path& path, int rows) {
@@ -81,7 +85,7 @@ class SweepCommandTest : public testing::Test {
 
 TEST_F(SweepCommandTest, WritesARowForEachCaseInSi) {
   SweepOptions options = Sweep("a.csv");
-  options.study.vary.clear();
+  options.vary.clear();
   Vary(options, "load.mass=9 t,10 t");
   EXPECT_EQ(Run(options), kDone) << err_.str();
   std::istringstream table(ReadText(folder_ / "a.csv"));
@@ -103,7 +107,7 @@ TEST_F(SweepCommandTest, WorkersShardsAndResumingGiveTheSameTable) {
   EXPECT_EQ(std::ranges::count(expected, '\n'), 11);
 
   SweepOptions two = Sweep("two.csv");
-  two.study.workers = 2;
+  two.workers = 2;
   ASSERT_EQ(Run(two), kDone);
   EXPECT_EQ(WithoutWallTime(folder_ / "two.csv"), expected);
 
@@ -112,7 +116,7 @@ TEST_F(SweepCommandTest, WorkersShardsAndResumingGiveTheSameTable) {
     SweepOptions part = Sweep(std::string("part") + shard[0] + ".csv");
     part.shard = shard;
     ASSERT_EQ(Run(part), kDone);
-    shards.push_back(part.output);
+    shards.push_back(*part.output);
   }
   ASSERT_EQ(RunCollect({.tables = shards, .output = folder_ / "all.csv", .cases = {}}, out_, err_), kDone)
       << err_.str();
@@ -134,7 +138,7 @@ TEST_F(SweepCommandTest, CollectFailsWhereCasesAreMissing) {
     SweepOptions part = Sweep(std::string("part") + shard[0] + ".csv");
     part.shard = shard;
     ASSERT_EQ(Run(part), kDone);
-    shards.push_back(part.output);
+    shards.push_back(*part.output);
   }
   // Of ten cases the shards have 1 4 7 10, 2 5 8 and 3 6 9.
   const auto collect = [&](std::vector<fs::path> tables, std::optional<std::uint64_t> cases,
@@ -159,7 +163,7 @@ TEST_F(SweepCommandTest, CollectFailsWhereCasesAreMissing) {
 
 TEST_F(SweepCommandTest, AFailedCaseDoesNotEndTheStudy) {
   SweepOptions options = Sweep("failed.csv");
-  options.study.vary.clear();
+  options.vary.clear();
   std::ofstream(folder_ / "cases.csv") << "cylinder.rod,load.mass\n141 mm,9 t\n300 mm,9 t\n120 mm,10 t\n";
   options.cases = folder_ / "cases.csv";
   EXPECT_EQ(Run(options), kDone) << err_.str();
@@ -175,12 +179,12 @@ TEST_F(SweepCommandTest, AFailedCaseDoesNotEndTheStudy) {
 TEST_F(SweepCommandTest, SamplesAreTheSameForEachNumberOfWorkers) {
   const auto run = [&](unsigned workers, std::uint64_t seed) {
     SweepOptions options = Sweep("samples.csv");
-    options.study.vary.clear();
+    options.vary.clear();
     Vary(options, "load.mass=normal(10 t, 500 kg)");
     Vary(options, "pump.set_pressure=uniform(200 bar, 300 bar)");
     options.samples = 6;
     options.seed = seed;
-    options.study.workers = workers;
+    options.workers = workers;
     EXPECT_EQ(Run(options), kDone) << err_.str();
     return WithoutWallTime(folder_ / "samples.csv");
   };
@@ -190,10 +194,10 @@ TEST_F(SweepCommandTest, SamplesAreTheSameForEachNumberOfWorkers) {
 
 TEST_F(SweepCommandTest, KeepsCurvesAndWritesHdf5) {
   SweepOptions options = Sweep("kept.h5");
-  options.study.vary.clear();
+  options.vary.clear();
   Vary(options, "load.mass=9 t,10 t");
   options.keeps_curves = true;
-  options.study.load.signals = {"load.x"};
+  options.simulation.load.signals = {"load.x"};
   EXPECT_EQ(Run(options), kDone) << err_.str();
   EXPECT_EQ(ReadText(folder_ / "kept.h5").substr(1, 3), "HDF");
   EXPECT_FALSE(fs::exists(folder_ / "kept.h5.csv"));
@@ -202,16 +206,16 @@ TEST_F(SweepCommandTest, KeepsCurvesAndWritesHdf5) {
 
 TEST_F(SweepCommandTest, WrongInputIsToldInOnePass) {
   SweepOptions options = Sweep("table.txt");
-  options.study.vary.clear();
+  options.vary.clear();
   Vary(options, "load.mas=5 t");
   Vary(options, "load.mass=5 bar");
-  options.study.measures = {{"top=max(load.xx)"}, {"max(load.x)"}, {"p=max(load.x) + 1 bar"}};
+  options.measures = {{"top=max(load.xx)"}, {"max(load.x)"}, {"p=max(load.x) + 1 bar"}};
   options.shard = "5/4";
   EXPECT_EQ(Run(options), kWrongInput);
   EXPECT_THAT(err_.str(),
               AllOf(HasSubstr("did you mean 'mass'?"), HasSubstr("kg is needed"), HasSubstr("load.x"),
                     HasSubstr("it has no name"), HasSubstr("'+' adds m and Pa"),
-                    HasSubstr("--shard 5/4: error"), HasSubstr("unknown kind of table")));
+                    HasSubstr("shard 5/4: error"), HasSubstr("unknown kind of table")));
   EXPECT_FALSE(fs::exists(folder_ / "table.txt"));
 }
 
@@ -219,12 +223,12 @@ TEST_F(SweepCommandTest, TablesOfOtherStudiesAreNotContinued) {
   ASSERT_EQ(Run(Sweep("a.csv")), kDone);
   SweepOptions other = Sweep("a.csv");
   other.is_resumed = true;
-  other.study.vary[0].text = "load.mass=8 t:2 t:12 t";
+  other.vary[0].text = "load.mass=8 t:2 t:12 t";
   EXPECT_EQ(Run(other), kWrongInput);
   EXPECT_THAT(err_.str(), HasSubstr("table of another study"));
   other = Sweep("a.csv");
   other.is_resumed = true;
-  other.study.measures.pop_back();
+  other.measures.pop_back();
   EXPECT_EQ(Run(other), kWrongInput);
   EXPECT_THAT(err_.str(), HasSubstr("its columns differ"));
 }

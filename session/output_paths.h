@@ -17,6 +17,7 @@ struct OutputPath {
   std::string option;  ///< as typed: `--summary out.json`
   std::filesystem::path file;
   bool is_checked_when_opened = false;  ///< before the first step anyway
+  SourceLocation place = {};            ///< of the option; unknown: its text
 };
 
 /// All files that a loaded system is made of (its texts, charts, parameter sets, FMUs and plug-ins), then

@@ -14,9 +14,11 @@
 #include <utility>
 #include <vector>
 
+#include "analysis/studies/fit_study.h"
+#include "analysis/studies/optimization_study.h"
 #include "analysis/study/portable_random.h"
-#include "app/fit_command.h"
-#include "app/optimize_command.h"
+#include "app/exit_code.h"
+#include "app/study_run.h"
 #include "components/register.h"
 #include "framework/xml/schedule_reader.h"
 
@@ -41,18 +43,19 @@ class StudyCommandTest : public testing::Test {
     study.system = fs::path(DAVIT_SOURCE_DIR) / "systems" / "mass_spring.xml";
     study.stop = "3 s";
     study.workers = 1;
-    study.is_quiet = true;
     for (const std::string& text : vary) study.vary.push_back({text, OptionPlace("--vary", text)});
   }
-  int Optimize(const OptimizeOptions& options) {
+  int Optimize(const OptimizationOptions& options) {
     out_.str("");
     err_.str("");
-    return RunOptimize(options, registry_, out_, err_);
+    OptimizationStudy study(options);
+    return RunStudy(study, true, registry_, out_, err_);
   }
   int Fit(const FitOptions& options) {
     out_.str("");
     err_.str("");
-    return RunFit(options, registry_, out_, err_);
+    FitStudy study(options);
+    return RunStudy(study, true, registry_, out_, err_);
   }
   static std::string ReadFile(const fs::path& path) {
     std::ostringstream text;
@@ -84,16 +87,16 @@ class StudyCommandTest : public testing::Test {
 };
 
 TEST_F(StudyCommandTest, OptimumAtABoundIsTold) {
-  OptimizeOptions options;
-  Begin(options.study, {"damper.coefficient=1 N.s/m:40 N.s/m"});
+  OptimizationOptions options;
+  Begin(options, {"damper.coefficient=1 N.s/m:40 N.s/m"});
   options.goals = {{.text = "rms(load.x)"}};
   EXPECT_EQ(Optimize(options), kDone) << err_.str();
   EXPECT_THAT(err_.str(), HasSubstr("damper.coefficient is at its upper bound, 40 N.s/m"));
 }
 
 TEST_F(StudyCommandTest, AnInterruptedSearchContinuesToTheSameTable) {
-  OptimizeOptions options;
-  Begin(options.study, {"damper.coefficient=1 N.s/m:1000 N.s/m log"});
+  OptimizationOptions options;
+  Begin(options, {"damper.coefficient=1 N.s/m:1000 N.s/m log"});
   options.goals = {{.text = "rms(load.x)"}};
   options.constraints = {{"max(abs(load.acceleration)) <= 3.95 m/s2"}};
   options.output = folder_ / "whole.csv";
@@ -110,8 +113,8 @@ TEST_F(StudyCommandTest, AnInterruptedSearchContinuesToTheSameTable) {
 }
 
 TEST_F(StudyCommandTest, WrongSearchesAreToldInOnePass) {
-  OptimizeOptions options;
-  Begin(options.study, {"load.mass=20 kg:5 kg", "load.mas=1:2"});
+  OptimizationOptions options;
+  Begin(options, {"load.mass=20 kg:5 kg", "load.mas=1:2"});
   options.goals = {{.text = "rms(load.y)"}};
   options.constraints = {{"max(load.x)"}, {"max(load.x) <= 3 bar"}};
   options.output = folder_ / "table.txt";
@@ -122,7 +125,7 @@ TEST_F(StudyCommandTest, WrongSearchesAreToldInOnePass) {
 
 TEST_F(StudyCommandTest, ParametersAreFoundWithinTwoStandardErrors) {
   FitOptions options;
-  Begin(options.study, {"load.mass=5 kg:20 kg", "damper.coefficient=1 N.s/m:50 N.s/m"});
+  Begin(options, {"load.mass=5 kg:20 kg", "damper.coefficient=1 N.s/m:50 N.s/m"});
   options.matches = {{"load.x=x"}};
   int hits = 0;
   constexpr int kSeeds = 100;
@@ -143,7 +146,7 @@ TEST_F(StudyCommandTest, ParametersAreFoundWithinTwoStandardErrors) {
 
 TEST_F(StudyCommandTest, TheClockOfTheDataIsFound) {
   FitOptions options;
-  Begin(options.study, {"load.mass=5 kg:20 kg", "damper.coefficient=1 N.s/m:50 N.s/m"});
+  Begin(options, {"load.mass=5 kg:20 kg", "damper.coefficient=1 N.s/m:50 N.s/m"});
   options.matches = {{"load.x=x:1000"}};
   options.offset = "-0.1 s:0.15 s";
   options.data = {WriteData(0, 1, 0.04)};
@@ -161,7 +164,7 @@ TEST_F(StudyCommandTest, TheClockOfTheDataIsFound) {
 
 TEST_F(StudyCommandTest, WhatDataCannotTellApartIsNamed) {
   FitOptions options;
-  Begin(options.study,
+  Begin(options,
         {"load.mass=5 kg:20 kg", "damper.coefficient=1 N.s/m:50 N.s/m", "spring.stiffness=200 N/m:800 N/m"});
   options.matches = {{"load.x=x"}};
   options.data = {WriteData(0.001, 3)};
@@ -173,7 +176,7 @@ TEST_F(StudyCommandTest, WhatDataCannotTellApartIsNamed) {
 /// the standard error falls by sqrt((n - 1)/(2 n - 1)) of one with n values and 1 unknown.
 TEST_F(StudyCommandTest, OneSignalMayFollowTwoColumns) {
   FitOptions options;
-  Begin(options.study, {"load.mass=5 kg:20 kg"});
+  Begin(options, {"load.mass=5 kg:20 kg"});
   options.data = {WriteData(0.002, 7)};
   const auto fit = [&] {
     EXPECT_EQ(Fit(options), kDone) << err_.str();
@@ -196,8 +199,8 @@ TEST_F(StudyCommandTest, OneSignalMayFollowTwoColumns) {
 }
 
 TEST_F(StudyCommandTest, ASearchWithoutAnyValueHasFailed) {
-  OptimizeOptions options;
-  Begin(options.study, {"load.mass=5 kg:20 kg"});
+  OptimizationOptions options;
+  Begin(options, {"load.mass=5 kg:20 kg"});
   options.goals = {{.text = "crossing(load.x, 1000 m)"}};
   options.budget = 5;
   EXPECT_EQ(Optimize(options), kRunFailed);
@@ -207,7 +210,7 @@ TEST_F(StudyCommandTest, ASearchWithoutAnyValueHasFailed) {
 
 TEST_F(StudyCommandTest, WrongDataAreToldInOnePass) {
   FitOptions options;
-  Begin(options.study, {"load.mass=5 kg:20 kg"});
+  Begin(options, {"load.mass=5 kg:20 kg"});
   options.data = {folder_ / "gaps.csv"};
   std::ofstream(options.data[0]) << "time,x,p\n0,0.1,nan\n1,,\n9,0.2,nan\n";
   options.matches = {{"load.x=x"}, {"load.x=y"}, {"load.y=x"}, {"load.x=p"}, {"load.x=x:-1"}};
@@ -231,7 +234,7 @@ std::array<double, 4> Reported(const std::string& report, const std::string& par
 TEST_F(StudyCommandTest, SeveralExperimentsAreFittedWithTheirOwnStarts) {
   // 12 and 15 kg with one damper: the mass is known of each, the damping and stiffness are of both.
   FitOptions options;
-  Begin(options.study, {"spring.stiffness=200 N/m:800 N/m", "damper.coefficient=1 N.s/m:50 N.s/m"});
+  Begin(options, {"spring.stiffness=200 N/m:800 N/m", "damper.coefficient=1 N.s/m:50 N.s/m"});
   options.matches = {{"load.x=x"}};
   options.per_data = {{"load.mass=12 kg,15 kg"}, {"load.x=0.1 m,0.05 m"}};
   const auto first = [&](std::uint64_t seed) { return WriteData(0.001, seed, 0, "a.csv", 0.1, 12); };
@@ -253,7 +256,7 @@ TEST_F(StudyCommandTest, SeveralExperimentsAreFittedWithTheirOwnStarts) {
 
 TEST_F(StudyCommandTest, AnExperimentTwiceIsTheSameFitWithSmallerErrors) {
   FitOptions options;
-  Begin(options.study, {"load.mass=5 kg:20 kg"});
+  Begin(options, {"load.mass=5 kg:20 kg"});
   options.matches = {{"load.x=x"}};
   options.data = {WriteData(0.002, 7)};
   ASSERT_EQ(Fit(options), kDone) << err_.str();
@@ -270,7 +273,7 @@ TEST_F(StudyCommandTest, AnExperimentTwiceIsTheSameFitWithSmallerErrors) {
 
 TEST_F(StudyCommandTest, WrongExperimentsAreToldInOnePass) {
   FitOptions options;
-  Begin(options.study, {"load.mass=5 kg:20 kg"});
+  Begin(options, {"load.mass=5 kg:20 kg"});
   options.matches = {{"load.x=x"}};
   options.data = {WriteData(0, 1), WriteData(0, 1, 0, "b.csv")};
   options.per_data = {{"load.mass=5 kg,6 kg"}, {"damper.coefficient=5 N.s/m"}, {"load.y=1,2"}};
@@ -281,7 +284,7 @@ TEST_F(StudyCommandTest, WrongExperimentsAreToldInOnePass) {
 
 TEST_F(StudyCommandTest, OneOutlierDoesNotMoveARobustFit) {
   FitOptions options;
-  Begin(options.study, {"load.mass=5 kg:20 kg", "damper.coefficient=1 N.s/m:50 N.s/m"});
+  Begin(options, {"load.mass=5 kg:20 kg", "damper.coefficient=1 N.s/m:50 N.s/m"});
   options.matches = {{"load.x=x"}};
   options.data = {WriteData(0.002, 3)};
   std::ofstream(options.data[0], std::ios::app) << "2.9,55\n2.95,\n";
@@ -298,8 +301,8 @@ TEST_F(StudyCommandTest, OneOutlierDoesNotMoveARobustFit) {
 }
 
 TEST_F(StudyCommandTest, AnInfeasibleSearchSaysSoFirst) {
-  OptimizeOptions options;
-  Begin(options.study, {"damper.coefficient=1 N.s/m:40 N.s/m"});
+  OptimizationOptions options;
+  Begin(options, {"damper.coefficient=1 N.s/m:40 N.s/m"});
   options.goals = {{.text = "rms(load.x)"}};
   options.constraints = {{"max(load.x) <= 0.05 m"}};  // it begins at 0.1 m
   options.budget = 60;
@@ -309,10 +312,10 @@ TEST_F(StudyCommandTest, AnInfeasibleSearchSaysSoFirst) {
 }
 
 TEST_F(StudyCommandTest, LevelsAndWholeNumbersAreSearched) {
-  OptimizeOptions options;
-  Begin(options.study, {"cylinder.level=Ideal,Standard", "load.mass=8 t,9 t,10 t"});
-  options.study.system = fs::path(DAVIT_SOURCE_DIR) / "systems" / "lifting_cylinder.xml";
-  options.study.stop = "1 s";
+  OptimizationOptions options;
+  Begin(options, {"cylinder.level=Ideal,Standard", "load.mass=8 t,9 t,10 t"});
+  options.system = fs::path(DAVIT_SOURCE_DIR) / "systems" / "lifting_cylinder.xml";
+  options.stop = "1 s";
   options.goals = {{.text = "max(load.x)"}};
   options.output = folder_ / "search.csv";
   ASSERT_EQ(Optimize(options), kDone) << err_.str();
@@ -337,8 +340,8 @@ TEST_F(StudyCommandTest, LevelsAndWholeNumbersAreSearched) {
 }
 
 TEST_F(StudyCommandTest, WrongChoicesAreToldInOnePass) {
-  OptimizeOptions options;
-  Begin(options.study, {"load.level=Ideal", "load.mass=1 kg,2 kg log", "spring.stiffness=200 N/m,700 bar"});
+  OptimizationOptions options;
+  Begin(options, {"load.level=Ideal", "load.mass=1 kg,2 kg log", "spring.stiffness=200 N/m,700 bar"});
   options.goals = {{.text = "rms(load.x)"}};
   EXPECT_EQ(Optimize(options), kWrongInput);
   EXPECT_THAT(err_.str(), AllOf(HasSubstr("a list, which has no logarithm"), HasSubstr("700 bar")));

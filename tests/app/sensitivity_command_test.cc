@@ -1,4 +1,4 @@
-#include "app/sensitivity_command.h"
+#include "analysis/studies/sensitivity_study.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -13,6 +13,8 @@
 #include <string>
 #include <vector>
 
+#include "app/exit_code.h"
+#include "app/study_run.h"
 #include "components/register.h"
 #include "framework/xml/schedule_reader.h"
 #include "results/csv_text.h"
@@ -34,10 +36,10 @@ class SensitivityCommandTest : public testing::Test {
 
   SensitivityOptions Of(const std::vector<std::string>& of, const std::vector<std::string>& to) const {
     SensitivityOptions options;
-    options.study.system = fs::path(DAVIT_SOURCE_DIR) / "systems" / "mass_spring.xml";
-    options.study.workers = 1;
+    options.system = fs::path(DAVIT_SOURCE_DIR) / "systems" / "mass_spring.xml";
+    options.workers = 1;
     for (const std::string& text : of) options.of.push_back({text, OptionPlace("--of", text)});
-    for (const std::string& text : to) options.study.vary.push_back({text, OptionPlace("--to", text)});
+    for (const std::string& text : to) options.vary.push_back({text, OptionPlace("--to", text)});
     options.output = folder_ / "table.csv";
     return options;
   }
@@ -52,7 +54,8 @@ class SensitivityCommandTest : public testing::Test {
   int Run(const SensitivityOptions& options) {
     out_.str("");
     err_.str("");
-    return RunSensitivity(options, registry_, out_, err_);
+    SensitivityStudy study(options);
+    return RunStudy(study, false, registry_, out_, err_);
   }
   /// Cells of the table by measure and parameter, from the third column on.
   std::map<std::string, std::vector<double>> Table() const {
@@ -87,7 +90,7 @@ TEST_F(SensitivityCommandTest, AnOscillatorHasTheAnalyticSlopes) {
   for (const SensitivityMethod method : {SensitivityMethod::kVariational, SensitivityMethod::kDifferences}) {
     SensitivityOptions options =
         Of({"x=final(load.x)"}, {"load.mass", "spring.stiffness", "damper.coefficient", "load.x"});
-    options.study.stop = "3 s";
+    options.stop = "3 s";
     options.method = method;
     ASSERT_EQ(Run(options), kDone) << err_.str();
     const double m = 10, k = 394.784, c = 6, x0 = 0.1, e = 1e-4;
@@ -107,7 +110,7 @@ TEST_F(SensitivityCommandTest, MeasuresHaveTheSlopesOfTheirCurves) {
   // x' = -a x + b: x = b/a + (x0 - b/a) exp(-a t).
   SensitivityOptions options =
       Of({"final(f.x)", "integral(f.x)", "crossing(f.x, 0.5)", "at(f.x, 1 s) / final(f.x)"}, {"f.a", "f.b"});
-  options.study.system = Equation(
+  options.system = Equation(
       "<Parameter name=\"a\" value=\"2\"/><Parameter name=\"b\" value=\"0.5\"/>"
       "<State name=\"x\" start=\"1\" der=\"b - a*x\"/>",
       "<Integration solver=\"ODE\" method=\"rodas5p\" rtol=\"1e-9\" atol=\"1e-11\"/>");
@@ -133,8 +136,8 @@ TEST_F(SensitivityCommandTest, MeasuresHaveTheSlopesOfTheirCurves) {
 TEST_F(SensitivityCommandTest, AlgebraicEquationsHaveTheSlopesOfDifferences) {
   SensitivityOptions options = Of({"v=rms(amplifier.y8)", "w=at(amplifier.y4, 40 ms)"},
                                   {"amplifier.resistance", "amplifier.capacitance", "amplifier.u1"});
-  options.study.system = fs::path(DAVIT_SOURCE_DIR) / "systems" / "transistor_amplifier.xml";
-  options.study.stop = "50 ms";
+  options.system = fs::path(DAVIT_SOURCE_DIR) / "systems" / "transistor_amplifier.xml";
+  options.stop = "50 ms";
   options.method = SensitivityMethod::kVariational;
   ASSERT_EQ(Run(options), kDone) << err_.str();
   const auto variational = Table();
@@ -155,7 +158,7 @@ TEST_F(SensitivityCommandTest, ABreakThatMovesWithAParameterMakesTheSlopeJump) {
 <user.Equation name="f"><Input name="u"/><State name="x" start="0" der="u - x"/></user.Equation>
 <Route from="step.y" to="f.u"/></System>)";
   SensitivityOptions options = Of({"x=final(f.x)"}, {"step.start_time", "step.after"});
-  options.study.system = file;
+  options.system = file;
   options.method = SensitivityMethod::kVariational;
   ASSERT_EQ(Run(options), kDone) << err_.str();
   // x = 3 (1 - exp(t0 - t)).
@@ -166,28 +169,28 @@ TEST_F(SensitivityCommandTest, ABreakThatMovesWithAParameterMakesTheSlopeJump) {
 
 TEST_F(SensitivityCommandTest, EventsAndStructuralParametersNeedDifferencesOfRuns) {
   SensitivityOptions options = Of({"final(ball.x)"}, {"ball.mass"});
-  options.study.system = fs::path(DAVIT_SOURCE_DIR) / "systems" / "lifting_cylinder.xml";
-  options.study.stop = "1 s";
+  options.system = fs::path(DAVIT_SOURCE_DIR) / "systems" / "lifting_cylinder.xml";
+  options.stop = "1 s";
   options.of = {{"max(cylinder.p_a)", {}}};
-  options.study.vary = {{"cylinder.bore", {}}};
+  options.vary = {{"cylinder.bore", {}}};
   ASSERT_EQ(Run(options), kDone) << err_.str();
   EXPECT_THAT(out_.str(), HasSubstr("differences of runs"));
   EXPECT_THAT(out_.str(), HasSubstr("cylinder.bore is fixed once the system is loaded"));
   options.method = SensitivityMethod::kVariational;
   EXPECT_EQ(Run(options), kRunFailed);
-  EXPECT_THAT(err_.str(), HasSubstr("leave out --method variational"));
+  EXPECT_THAT(err_.str(), HasSubstr("leave out method variational"));
 }
 
 TEST_F(SensitivityCommandTest, IndicesOfIshigamisFunctionAreTheAnalyticOnes) {
   SensitivityOptions options = Of({"y=final(f.y)"}, {});
-  options.study.system = Equation(
+  options.system = Equation(
       "<Parameter name=\"a\" value=\"0\"/><Parameter name=\"b\" value=\"0\"/><Parameter name=\"c\" "
       "value=\"0\"/>"
       "<Output name=\"y\" expr=\"sin(a) + 7*pow(sin(b), 2) + 0.1*pow(c, 4)*sin(a)\"/>");
-  options.study.stop = "10 ms";
+  options.stop = "10 ms";
   for (const char* name : {"f.a", "f.b", "f.c"}) {
     const std::string text = std::string(name) + "=uniform(-3.141592653589793, 3.141592653589793)";
-    options.study.vary.push_back({text, OptionPlace("--to", text)});
+    options.vary.push_back({text, OptionPlace("--to", text)});
   }
   options.sobol = 2048;
   ASSERT_EQ(Run(options), kDone) << err_.str();
@@ -223,7 +226,7 @@ TEST_F(SensitivityCommandTest, CurvesEndAtTheSlopesOfTheTable) {
 TEST_F(SensitivityCommandTest, AParameterThatIsZeroHasItsSlope) {
   // x' = a + b - x: dx/da = dx/db = 1 - exp(-t), whatever a is; x by its start value: exp(-t).
   SensitivityOptions options = Of({"x=final(f.x)"}, {"f.a", "f.b"});
-  options.study.system = Equation(
+  options.system = Equation(
       "<Parameter name=\"a\" unit=\"Pa\" value=\"0\"/><Parameter name=\"b\" unit=\"Pa\" value=\"2\"/>"
       "<State name=\"x\" unit=\"Pa\" start=\"0 Pa\" der=\"a + b - x\"/>",
       "<Integration solver=\"ODE\" method=\"rodas5p\" rtol=\"1e-9\" atol=\"1e-11\"/>");
@@ -239,8 +242,8 @@ TEST_F(SensitivityCommandTest, AParameterThatIsZeroHasItsSlope) {
 TEST_F(SensitivityCommandTest, AtAnEndOfItsRangeAParameterHasItsSlopeToTheInside) {
   // load.weight and the damper's coefficient, which must not be negative, are 0: x'' = (F - c x' - k x)/m.
   SensitivityOptions options = Of({"x=final(load.x)"}, {"damper.coefficient"});
-  options.study.stop = "3 s";
-  options.study.load.set = {"damper.coefficient=0 N.s/m"};
+  options.stop = "3 s";
+  options.simulation.load.set = {"damper.coefficient=0 N.s/m"};
   const double m = 10, k = 394.784, x0 = 0.1, e = 1e-4;
   const double exact = (FreeMotion(m, k, e, x0, 3) - FreeMotion(m, k, -e, x0, 3)) / (2 * e);
   for (const SensitivityMethod method : {SensitivityMethod::kVariational, SensitivityMethod::kDifferences}) {
@@ -256,12 +259,12 @@ TEST_F(SensitivityCommandTest, AtAnEndOfItsRangeAParameterHasItsSlopeToTheInside
 
 TEST_F(SensitivityCommandTest, ScreeningOfALinearFunctionGivesItsCoefficients) {
   SensitivityOptions options = Of({"y=final(f.y)"}, {});
-  options.study.system = Equation(
+  options.system = Equation(
       "<Parameter name=\"a\" value=\"0\"/><Parameter name=\"b\" value=\"0\"/>"
       "<Output name=\"y\" expr=\"3*a - 5*b\"/>");
-  options.study.stop = "10 ms";
+  options.stop = "10 ms";
   for (const char* text : {"f.a=uniform(0, 1)", "f.b=uniform(0, 2)"})
-    options.study.vary.push_back({text, OptionPlace("--to", text)});
+    options.vary.push_back({text, OptionPlace("--to", text)});
   options.morris = 6;
   ASSERT_EQ(Run(options), kDone) << err_.str();
   EXPECT_THAT(out_.str(), HasSubstr("cases             18"));
@@ -271,7 +274,7 @@ TEST_F(SensitivityCommandTest, ScreeningOfALinearFunctionGivesItsCoefficients) {
     EXPECT_NEAR(Table().at(name)[2], c, 1e-12);            // mu
     EXPECT_NEAR(Table().at(name)[3], 0, 1e-12);            // sigma
   }
-  options.study.vary.push_back({"SimulatorManager.StopTime=normal(1 s, 10 ms)", {}});
+  options.vary.push_back({"SimulatorManager.StopTime=normal(1 s, 10 ms)", {}});
   EXPECT_EQ(Run(options), kWrongInput);
   EXPECT_THAT(err_.str(), HasSubstr("has no bounds"));
 }
@@ -285,7 +288,7 @@ TEST_F(SensitivityCommandTest, WrongInputIsNamed) {
   EXPECT_THAT(fault_of(Of({"max(load.x)"}, {})), HasSubstr("no parameter is given"));
   EXPECT_THAT(fault_of(Of({"max(load.x)"}, {"load.mas"})), HasSubstr("--to load.mas: error: /load"));
   EXPECT_THAT(fault_of(Of({"max(load.y)"}, {"load.mass"})), HasSubstr("--of max(load.y)"));
-  EXPECT_THAT(fault_of(Of({"max(load.x)"}, {"load.mass=uniform(1, 2)"})), HasSubstr("--sobol"));
+  EXPECT_THAT(fault_of(Of({"max(load.x)"}, {"load.mass=uniform(1, 2)"})), HasSubstr("give sobol N"));
   EXPECT_THAT(fault_of(Of({"max(load.x)"}, {"load.mass", "load.mass"})), HasSubstr("given twice"));
   SensitivityOptions indices = Of({"max(load.x)"}, {"load.mass"});
   indices.sobol = 8;
