@@ -1,7 +1,10 @@
 // Feeds expressions to the compiler and evaluates what it takes.
 //
-// Built as chart_fuzzer.cc. The corpus is tests/fuzz/chart_expressions, the words are in
-// tests/fuzz/chart.dict.
+// Not part of the normal build. From the root of the repository (packages clang-19 and libclang-rt-19-dev):
+//   clang++-19 -std=c++20 -O1 -g -fsanitize=fuzzer,address,undefined -I. \
+//     tests/fuzz/chart_expression_fuzzer.cc expressions/*.cc framework/syntax/*.cc framework/units/*.cc \
+//     framework/fault.cc framework/nearest_name.cc -ludunits2 -lfmt -o chart_expression_fuzzer
+// The corpus is tests/fuzz/chart_expressions, the words are in tests/fuzz/chart.dict.
 
 #include <algorithm>
 #include <cstddef>
@@ -34,6 +37,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   ExpressionCompiler compiler(program, symbols, {.states = &states});
   compiler.AddVariable({"x", ValueType::kNumber, {}});
   compiler.AddVariable({"b", ValueType::kBoolean, {}});
+  compiler.AddVariable({.name = "p", .dimension = Dimension{.exponents = {-1, 1, -2, 0, 0, 0}}});
   compiler.AddVariable({"m", ValueType::kString, {symbols.Add("auto"), symbols.Add("manual")}});
   const std::string text(reinterpret_cast<const char*>(data), size);
   const ExpressionCompiler::Result result = compiler.Compile(text, ValueType::kAnyType, 1);
