@@ -123,8 +123,8 @@ ExpressionTranslator::Value ExpressionTranslator::EmitOperand(std::uint32_t node
 
 ExpressionTranslator::Value ExpressionTranslator::EmitOperator(std::uint32_t node, Value left) {
   const Kind kind = tree_[node].kind;
-  if (kind == Kind::kAnd || kind == Kind::kOr) return EmitLogic(node, std::move(left));
-  return IsArithmetic(kind) ? EmitArithmetic(node, std::move(left)) : EmitComparison(node, std::move(left));
+  if (kind == Kind::kAnd || kind == Kind::kOr) return EmitLogic(node, left);
+  return IsArithmetic(kind) ? EmitArithmetic(node, left) : EmitComparison(node, left);
 }
 
 ExpressionTranslator::Value ExpressionTranslator::EmitLogic(std::uint32_t node, Value left) {
