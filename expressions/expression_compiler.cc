@@ -4,22 +4,33 @@
 #include <utility>
 
 #include "expressions/expression_address.h"
-#include "expressions/expression_parser.h"
+#include "expressions/expression_translator.h"
+#include "framework/syntax/expression_parser.h"
 
 namespace davit {
 
 ExpressionCompiler::ExpressionCompiler(ExpressionProgram& program, SymbolTable& symbols,
                                        const Environment& environment)
-    : program_(program), symbols_(symbols), environment_(environment) {}
+    : program_(program),
+      symbols_(symbols),
+      environment_(environment),
+      units_(environment.host == nullptr ? nullptr : environment.host->units()) {}
 
 ExpressionCompiler::Result ExpressionCompiler::Compile(std::string_view text, ValueType expected,
                                                        StateId source) {
-  return ExpressionParser(*this, text, source).Parse(expected, nullptr);
+  const ExpressionTree tree = ParseExpression(text, &units_);
+  return Compile(tree, tree.root, expected, source);
+}
+
+ExpressionCompiler::Result ExpressionCompiler::Compile(const ExpressionTree& tree, std::uint32_t node,
+                                                       ValueType expected, StateId source) {
+  return ExpressionTranslator(*this, tree, source).Translate(node, expected, nullptr);
 }
 
 ExpressionCompiler::Result ExpressionCompiler::CompileFor(const ExpressionVariable& variable,
                                                           std::string_view text, StateId source) {
-  return ExpressionParser(*this, text, source).Parse(variable.type, &variable);
+  const ExpressionTree tree = ParseExpression(text, &units_);
+  return ExpressionTranslator(*this, tree, source).Translate(tree.root, variable.type, &variable);
 }
 
 std::uint32_t ExpressionCompiler::AddVariable(ExpressionVariable variable) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <deque>
 #include <optional>
 #include <span>
@@ -14,18 +15,22 @@
 #include "expressions/expression_states.h"
 #include "expressions/symbol_table.h"
 #include "framework/fault.h"
+#include "framework/syntax/expression_tree.h"
+#include "framework/syntax/expression_units.h"
+#include "framework/syntax/value_unit.h"
 
 namespace davit {
 
-/// Compiles expressions, those of the data model `davit` of charts and those of equations:
+/// Compiles expressions (ParseExpression): those of the data model `davit` of charts, of equations and of
+/// measures. Their names and functions are
 ///
-///     numbers 1.5e3, true, false, strings 'text'      variables, signals of the host (pump.p)
-///     ! not   * / %   + -   < <= > >= lt le gt ge   == != eq ne   && and   || or   c ? a : b
-///     abs acos asin atan atan2 ceil cos exp floor hypot log log10 max min pow round sign sin sqrt tan tanh
+///     true, false, pi                                 variables, signals of the host (pump.p)
+///     kExpressionFunctions
 ///     In('id')  timeIn('id')  timeInState()  time  rising(b)  falling(b)  changed(x)
 ///     _event.name  _event.data  _event.data.NAME
 ///
-/// Types are checked while an expression is compiled; a number is no condition.
+/// Types and dimensions are checked while an expression is compiled: a number is not a condition, and values
+/// that are added or compared have one dimension where both are known (UnitRules).
 ///
 /// Call order: variables are added and expressions compiled, then Link() once. Only then can the program be
 /// evaluated.
@@ -36,6 +41,7 @@ class ExpressionCompiler {
     ExpressionHost* host = nullptr;            ///< null: there are no signals
     const ExpressionStates* states = nullptr;  ///< null: there is no chart, so neither states nor events
     bool is_null_model = false;                ///< In() and its combinations only
+    bool is_strict = false;                    ///< UnitRules: also where no unit is written
   };
 
   ExpressionCompiler(ExpressionProgram& program, SymbolTable& symbols, const Environment& environment);
@@ -46,12 +52,16 @@ class ExpressionCompiler {
     Fault fault;                       ///< empty when compiled
     std::size_t offset = 0;            ///< of the fault, in bytes of the text
     std::optional<SymbolId> constant;  ///< of an expression that is one string constant
+    ValueUnit unit;                    ///< of a number
   };
 
   /// `source` is the state that timeInState() means; kNoState: the call is refused. kAnyType: of any type.
   Result Compile(std::string_view text, ValueType expected, StateId source = kNoState);
 
-  /// As Compile, for what is assigned to `variable`: of its type, and one of its choices.
+  /// The same of a part of an expression. Pre: the tree has no fault.
+  Result Compile(const ExpressionTree& tree, std::uint32_t node, ValueType expected,
+                 StateId source = kNoState);
+  /// As Compile, for what is assigned to `variable`: of its type, its dimension, and one of its choices.
   Result CompileFor(const ExpressionVariable& variable, std::string_view text, StateId source = kNoState);
 
   /// Makes the variable known to later expressions.
@@ -66,16 +76,18 @@ class ExpressionCompiler {
 
   /// Whether an expression compiled so far reads the time.
   bool reads_time() const { return reads_time_; }
+  const ExpressionUnits& units() const { return units_; }
 
   /// Turns addresses into their final form; nothing is compiled afterwards.
   void Link();
 
  private:
-  friend class ExpressionParser;
+  friend class ExpressionTranslator;
 
   ExpressionProgram& program_;
   SymbolTable& symbols_;
   Environment environment_;
+  ExpressionUnits units_;
   std::unordered_map<std::string, std::uint32_t> variables_;
   std::deque<ExpressionVariable> signal_meanings_;  ///< of the signals of the program: what they can be
   std::span<const std::string> scopes_;             ///< none: names as they are

@@ -1,39 +1,13 @@
 #include "expressions/expression_program.h"
 
-#include <algorithm>
-#include <array>
 #include <cmath>
+
+#include "framework/syntax/expression_functions.h"
 
 namespace davit {
 namespace {
 
 constexpr double Truth(bool is_true) { return is_true ? 1 : 0; }
-
-double Sign(double x) { return Truth(x > 0) - Truth(x < 0); }
-
-constexpr auto kFunctions = std::to_array<ExpressionFunction>({
-    {"abs", [](double x) { return std::abs(x); }, nullptr},
-    {"acos", [](double x) { return std::acos(x); }, nullptr},
-    {"asin", [](double x) { return std::asin(x); }, nullptr},
-    {"atan", [](double x) { return std::atan(x); }, nullptr},
-    {"atan2", nullptr, [](double y, double x) { return std::atan2(y, x); }},
-    {"ceil", [](double x) { return std::ceil(x); }, nullptr},
-    {"cos", [](double x) { return std::cos(x); }, nullptr},
-    {"exp", [](double x) { return std::exp(x); }, nullptr},
-    {"floor", [](double x) { return std::floor(x); }, nullptr},
-    {"hypot", nullptr, [](double x, double y) { return std::hypot(x, y); }},
-    {"log", [](double x) { return std::log(x); }, nullptr},
-    {"log10", [](double x) { return std::log10(x); }, nullptr},
-    {"max", nullptr, [](double x, double y) { return x > y || std::isnan(x) ? x : y; }},
-    {"min", nullptr, [](double x, double y) { return x < y || std::isnan(x) ? x : y; }},
-    {"pow", nullptr, [](double x, double y) { return std::pow(x, y); }},
-    {"round", [](double x) { return std::round(x); }, nullptr},
-    {"sign", Sign, nullptr},
-    {"sin", [](double x) { return std::sin(x); }, nullptr},
-    {"sqrt", [](double x) { return std::sqrt(x); }, nullptr},
-    {"tan", [](double x) { return std::tan(x); }, nullptr},
-    {"tanh", [](double x) { return std::tanh(x); }, nullptr},
-});
 
 /// One run over the code of an expression.
 class Machine {
@@ -61,8 +35,8 @@ class Machine {
         case ExpressionOp::kLessEqual: LoadOrdered(c, x, y), Push(Truth(x <= y)); break;
         case ExpressionOp::kGreater: LoadOrdered(c, x, y), Push(Truth(x > y)); break;
         case ExpressionOp::kGreaterEqual: LoadOrdered(c, x, y), Push(Truth(x >= y)); break;
-        case ExpressionOp::kCall2: Load(c, x, y), Push(kFunctions[c.index].two(x, y)); break;
-        case ExpressionOp::kCall1: top_[-1] = kFunctions[c.index].one(top_[-1]); break;
+        case ExpressionOp::kCall2: Load(c, x, y), Push(kExpressionFunctions[c.index].two(x, y)); break;
+        case ExpressionOp::kCall1: top_[-1] = kExpressionFunctions[c.index].one(top_[-1]); break;
         case ExpressionOp::kNegate: top_[-1] = -top_[-1]; break;
         case ExpressionOp::kNot: top_[-1] = Truth(top_[-1] == 0); break;
         case ExpressionOp::kAndJump:
@@ -153,7 +127,5 @@ ExpressionValue Evaluate(const ExpressionProgram& program, CodeRange range, std:
                          const ExpressionContext& context, std::span<double> stack) {
   return Machine(program, memory, context, stack).Run(range);
 }
-
-std::span<const ExpressionFunction> ExpressionFunctions() { return kFunctions; }
 
 }  // namespace davit

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -10,6 +11,7 @@
 #include "expressions/expression_event.h"
 #include "expressions/symbol_table.h"
 #include "expressions/value_type.h"
+#include "framework/units/unit_system.h"
 
 namespace davit {
 
@@ -28,8 +30,8 @@ enum class ExpressionOp : std::uint8_t {
   kLessEqual,
   kGreater,
   kGreaterEqual,
-  kCall2,  ///< index: Functions()
-  kCall1,  ///< index: Functions(); one operand on the stack
+  kCall2,  ///< index: kExpressionFunctions
+  kCall1,  ///< index: kExpressionFunctions; one operand on the stack
   kNegate,
   kNot,
   kAndJump,     ///< where the top is false, keep it and go to index; else drop it
@@ -69,7 +71,8 @@ struct CodeRange {
 struct ExpressionVariable {
   std::string name;
   ValueType type = ValueType::kNumber;
-  std::vector<SymbolId> choices;  ///< of an enumeration: all it can be; else empty
+  std::vector<SymbolId> choices = {};                 ///< of an enumeration: all it can be; else empty
+  std::optional<Dimension> dimension = std::nullopt;  ///< of a number, where it is known
 };
 
 /// A value of the host that expressions read.
@@ -112,13 +115,5 @@ struct ExpressionValue {
 /// Runs the code of one expression. `stack` has at least `program.stack_size` places.
 ExpressionValue Evaluate(const ExpressionProgram& program, CodeRange range, std::span<const double> memory,
                          const ExpressionContext& context, std::span<double> stack);
-
-/// A mathematical function of one or two numbers.
-struct ExpressionFunction {
-  std::string_view name;
-  double (*one)(double) = nullptr;
-  double (*two)(double, double) = nullptr;
-};
-std::span<const ExpressionFunction> ExpressionFunctions();
 
 }  // namespace davit

@@ -25,7 +25,7 @@ bool RegisterCode::CanHold(const ExpressionProgram& program, CodeRange range) {
 }
 
 RegisterCode::RegisterCode(const ExpressionProgram& program)
-    : functions_(ExpressionFunctions().data()),
+    : functions_(kExpressionFunctions.data()),
       time_place_(static_cast<std::uint32_t>(program.memory_size())),
       first_result_(time_place_ + 1),
       memory_size_(first_result_ + program.stack_size) {}

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "expressions/expression_program.h"
+#include "framework/syntax/expression_functions.h"
 
 namespace davit {
 

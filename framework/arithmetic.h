@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "framework/fault.h"
+#include "framework/syntax/expression_value.h"
 
 namespace davit {
 
@@ -14,13 +14,9 @@ struct NamedNumber {
   double value = 0;
 };
 
-struct ArithmeticResult {
-  double value = 0;
-  Fault fault;  ///< empty where there is a value, which is finite
-};
+using ArithmeticResult = ConstantResult;
 
-/// The value of a text such as `2*(i-1)/n`: numbers, `names`, `pi`, + - * / %, parentheses, and the functions
-/// abs ceil cos exp floor log max min pow round sin sqrt tan.
+/// The value of an expression of numbers and `names`, such as `2*(i-1)/n`.
 ArithmeticResult EvaluateArithmetic(std::string_view text, std::span<const NamedNumber> names);
 
 /// A number as a text that reads back as the same number; whole numbers without a point.

@@ -250,8 +250,8 @@ void ContentReader::ReadDavitAssign(const tinyxml2::XMLElement& element, AssignE
     return;
   }
   assignment.property = Append(chart_.properties, ChartProperty{name, found->type, found->handle});
-  assignment.value =
-      build_.ExpressionFor({name, found->type, std::move(found->choices)}, element, "expr", state);
+  assignment.value = build_.ExpressionFor({name, found->type, std::move(found->choices), found->dimension},
+                                          element, "expr", state);
 }
 
 void ContentReader::ReadScript(const tinyxml2::XMLElement& element, StateId state) {

@@ -119,6 +119,7 @@ void ContentReader::ReadDavitData(const tinyxml2::XMLElement& element, DataItem&
           (has_expr ? fmt::format("expr, column {}: ", place.column) : "") + result.fault.ToText());
     }
     if (!has_type) variable.type = result.type;
+    if (variable.type == ValueType::kNumber) variable.dimension = result.unit.known();
     item.value = build_.CompiledExpression(text, item.line, result);
   }
   item.variable = build_.davit.AddVariable(std::move(variable));

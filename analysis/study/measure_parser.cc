@@ -4,19 +4,20 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
-#include <charconv>
-#include <cmath>
 #include <span>
 #include <utility>
 
-#include "expressions/expression_program.h"
 #include "framework/nearest_name.h"
+#include "framework/syntax/expression_functions.h"
+#include "framework/syntax/expression_parser.h"
+#include "framework/syntax/value_unit.h"
 #include "framework/units/quantity.h"
 #include "simulator/simulator_manager.h"
 
 namespace davit {
 namespace {
+
+using Kind = ExpressionKind;
 
 struct MeasureFunction {
   std::string_view name;
@@ -41,495 +42,281 @@ constexpr auto kMeasureFunctions = std::to_array<MeasureFunction>({
 constexpr std::string_view kTable = "table";
 constexpr std::string_view kTableExample = "table(time, 0 s, 1 m, 2 s, 3 m)";
 
-/// Operators by how strongly they bind, the weakest first.
-constexpr std::array<std::array<std::string_view, 8>, 6> kOperators{{
-    {"||", "or"},
-    {"&&", "and"},
-    {"==", "!=", "eq", "ne"},
-    {"<=", ">=", "<", ">", "lt", "le", "gt", "ge"},
-    {"+", "-"},
-    {"*", "/", "%"},
-}};
-constexpr std::size_t kComparisonLevel = 2;  // and the next
-constexpr std::size_t kSumLevel = 4;
+constexpr double kUsualBand = 0.02;  // of settling_time
 
-bool IsNameStart(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_'; }
-bool IsDigitChar(char c) { return c >= '0' && c <= '9'; }
-
-/// A value while it is read.
-struct Part {
-  std::string text = {};
-  std::optional<Dimension> dimension = Dimension{};  ///< nothing: unknown
-  bool is_bare = false;                              ///< numbers without unit: of any dimension in a sum
-};
-
-struct MeasureFailure {
-  Fault fault;
-};
-
-Dimension Times(const Dimension& a, const Dimension& b, int sign) {
-  Dimension product;
-  for (std::size_t i = 0; i < product.exponents.size(); ++i)
-    product.exponents[i] = static_cast<std::int8_t>(a.exponents[i] + sign * b.exponents[i]);
-  return product;
+std::string ExampleOf(const MeasureFunction& function) {
+  switch (function.kind) {
+    case MeasureKind::kAt: return "write for example at(load.x, 5 s)";
+    case MeasureKind::kCrossing: return "write for example crossing(load.x, 1.5 m)";
+    case MeasureKind::kSettlingTime: return "write for example settling_time(load.x, 2 %)";
+    default: return fmt::format("write for example {}(load.x)", function.name);
+  }
 }
 
-class MeasureReader {
- public:
-  MeasureReader(std::string_view text, System& system, std::span<const MeasureName> names,
-                std::size_t first_call, std::vector<MeasureCall>& calls)
-      : text_(text), system_(system), names_(names), first_call_(first_call), calls_(calls) {}
+}  // namespace
 
-  Part Read() {
-    Part part = Ternary();
-    Skip();
-    if (at_ < text_.size())
-      Fail({fmt::format("{} is too much", Quoted(text_.substr(at_))), "write one expression"});
-    return part;
+/// Puts variables and operations of all expressions in the place of what only measures have.
+class MeasureParser::Reader {
+ public:
+  Reader(MeasureParser& parser, ExpressionTree& tree)
+      : parser_(parser), tree_(tree), units_(parser.compiler_.units().get()) {}
+
+  /// Throws a Fault.
+  void Read(std::uint32_t node) {
+    const std::vector<std::uint32_t> operators = tree_.LeftOperators(node);
+    ReadOperand(operators.empty() ? node : tree_[operators.back()].first);
+    for (auto at = operators.rbegin(); at != operators.rend(); ++at) Read(tree_[tree_[*at].first].next);
   }
 
  private:
-  [[noreturn]] void Fail(Fault fault) const { throw MeasureFailure{std::move(fault)}; }
-
-  void Skip() {
-    while (at_ < text_.size() && std::isspace(static_cast<unsigned char>(text_[at_])) != 0) ++at_;
-  }
-  bool Take(std::string_view symbol) {
-    Skip();
-    if (!text_.substr(at_).starts_with(symbol)) return false;
-    const std::size_t end = at_ + symbol.size();
-    const bool is_word = IsNameStart(symbol.front());
-    if (is_word && end < text_.size() && (IsNameStart(text_[end]) || IsDigitChar(text_[end]))) return false;
-    at_ = end;
-    return true;
-  }
-  void Require(std::string_view symbol) {
-    if (Take(symbol)) return;
-    Fail({at_ < text_.size() ? fmt::format("{} is not expected", Quoted(text_.substr(at_)))
-                             : std::string("the expression ends too early"),
-          fmt::format("'{}' must follow", symbol)});
-  }
-
-  std::string Name(const std::optional<Dimension>& dimension) const {
-    if (!dimension) return "unknown";
-    const std::string unit = SiUnitOf(*dimension, system_.units());
-    return unit.empty() ? "a number" : unit;
-  }
-  /// The common dimension of two values that are added or compared.
-  std::optional<Dimension> Same(const Part& a, const Part& b, std::string_view what) const {
-    if (a.is_bare || !a.dimension) return b.is_bare ? a.dimension : b.dimension;
-    if (b.is_bare || !b.dimension) return a.dimension;
-    if (*a.dimension == *b.dimension) return a.dimension;
-    Fail({fmt::format("{} {} and {}", what, Name(a.dimension), Name(b.dimension)),
-          "both must have the same dimension"});
-  }
-
-  Part Ternary() {
-    Part condition = Binary(0);
-    if (!Take("?")) return condition;
-    Part yes = Ternary();
-    Require(":");
-    Part no = Ternary();
-    return {fmt::format("({} ? {} : {})", condition.text, yes.text, no.text),
-            Same(yes, no, "'? :' chooses between"), yes.is_bare && no.is_bare};
-  }
-
-  std::string_view TakeOperator(std::size_t level) {
-    for (const std::string_view symbol : kOperators[level]) {
-      if (!symbol.empty() && Take(symbol)) return symbol;
-    }
-    return {};
-  }
-
-  Part Binary(std::size_t level) {
-    if (level == kOperators.size()) return Unary();
-    Part left = Binary(level + 1);
-    for (std::string_view op = TakeOperator(level); !op.empty(); op = TakeOperator(level)) {
-      Part right = Binary(level + 1);
-      Part both{fmt::format("({} {} {})", left.text, op, right.text)};
-      both.is_bare = left.is_bare && right.is_bare && level >= kSumLevel;
-      if (level == kSumLevel) {
-        both.dimension = Same(left, right, op == "+" ? "'+' adds" : "'-' subtracts");
-      } else if (level > kSumLevel && op != "%") {
-        both.dimension.reset();
-        if (left.dimension && right.dimension)
-          both.dimension = Times(*left.dimension, *right.dimension, op == "*" ? 1 : -1);
-      } else if (op == "%") {
-        both.dimension = left.dimension;
-      } else if (level >= kComparisonLevel) {
-        Same(left, right, fmt::format("'{}' compares", op));
-      }
-      left = std::move(both);
-    }
-    return left;
-  }
-
-  Part Unary() {
-    constexpr int kDeepest = 100;
-    if (++depth_ > kDeepest) Fail({"the expression is nested too deeply", "split it into several measures"});
-    Part part;
-    if (Take("-")) {
-      part = Unary();
-      part.text = "(-" + part.text + ")";
-    } else if (Take("+")) {
-      part = Unary();
-    } else if (Take("!") || Take("not")) {
-      part = Unary();
-      part = {"(!" + part.text + ")"};
-    } else {
-      part = Primary();
-    }
-    --depth_;
-    return part;
-  }
-
-  Part Primary() {
-    Skip();
-    if (at_ == text_.size()) Fail({"the expression ends too early", "write for example max(load.x)"});
-    if (Take("(")) {
-      Part part = Ternary();
-      Require(")");
-      part.text = "(" + part.text + ")";
-      return part;
-    }
-    const char c = text_[at_];
-    if (IsDigitChar(c) || c == '.') return Number();
-    if (IsNameStart(c)) return NameOrCall();
-    Fail({fmt::format("{} has no meaning here", Quoted(text_.substr(at_, 1))),
-          "write for example max(load.x)"});
-  }
-
-  /// A number with or without unit.
-  Part Number() {
-    const std::size_t begin = at_;
+  /// A number of an argument.
+  struct Constant {
     double value = 0;
-    const auto [end, error] = std::from_chars(text_.data() + at_, text_.data() + text_.size(), value);
-    if (error != std::errc() || !std::isfinite(value))
-      Fail({Quoted(text_.substr(begin)) + " begins with no number", "write for example 250 bar"});
-    at_ = static_cast<std::size_t>(end - text_.data());
-    const std::size_t after_number = at_;
-    Skip();
-    const std::string_view unit = UnitAt();
-    if (unit.empty()) {
-      at_ = after_number;
-      return {fmt::format("{}", value), Dimension{}, true};
-    }
-    if (unit == "%") {
-      ++at_;
-      return {fmt::format("{}", value / 100), Dimension{}, false};
-    }
-    const QuantityResult quantity =
-        ParseQuantity(fmt::format("{} {}", text_.substr(begin, after_number - begin), unit), system_.units());
-    if (!quantity.value) Fail(quantity.fault);
-    at_ += unit.size();
-    return {fmt::format("{}", quantity.value->si), quantity.value->dimension, false};
+    ValueUnit unit;
+  };
+
+  [[noreturn]] static void Fail(Fault fault) {
+    throw fault;
+  }  // NOLINT(misc-throw-by-value-catch-by-reference)
+
+  std::string NameOf(const ValueUnit& unit) const {
+    if (!unit.dimension) return "unknown";
+    const std::string text = SiUnitOf(*unit.dimension, units_);
+    return text.empty() ? "a number" : text;
+  }
+  ValueUnit Same(const ValueUnit& a, const ValueUnit& b, std::string_view what) const {
+    if (const auto unit = UnitRules(true).Same(a, b)) return *unit;
+    Fail({fmt::format("{} {} and {}", what, NameOf(a), NameOf(b)), "both must have the same dimension"});
   }
 
-  /// The longest text here that is a unit; empty where none begins.
-  std::string_view UnitAt() const {
-    const std::string_view rest = text_.substr(at_);
-    if (rest.empty()) return {};
-    if (rest.front() == '%') {  // between two values it is the operator
-      const std::size_t next = rest.find_first_not_of(" \t", 1);
-      const bool is_operator = next != std::string_view::npos &&
-                               (IsDigitChar(rest[next]) || IsNameStart(rest[next]) || rest[next] == '(');
-      return is_operator ? std::string_view() : rest.substr(0, 1);
-    }
-    if (!IsNameStart(rest.front())) return {};
-    std::size_t end = 0;
-    int open = 0;
-    while (end < rest.size()) {
-      const char c = rest[end];
-      if (c == '(') ++open;
-      if (c == ')' && open-- == 0) break;
-      const bool is_part = IsNameStart(c) || IsDigitChar(c) || c == '/' || c == '.' || c == '^' || c == '(' ||
-                           c == ')' || (c == ' ' && open > 0);
-      if (!is_part) break;
-      ++end;
-    }
-    for (std::size_t size = end; size > 0; --size) {
-      const bool is_cut = size < rest.size() && (IsNameStart(rest[size]) || IsDigitChar(rest[size])) &&
-                          (IsNameStart(rest[size - 1]) || IsDigitChar(rest[size - 1]));
-      if (!is_cut && system_.units().Find(rest.substr(0, size))) return rest.substr(0, size);
-    }
-    static constexpr std::array<std::string_view, 9> kWords{"and", "or", "lt", "le", "gt",
-                                                            "ge",  "eq", "ne", "not"};
-    std::size_t word = 0;
-    while (word < rest.size() && (IsNameStart(rest[word]) || IsDigitChar(rest[word]))) ++word;
-    if (std::ranges::find(kWords, rest.substr(0, word)) != kWords.end()) return {};
-    return rest.substr(0, word);  // ParseQuantity says what is wrong with it
+  void ReadOperand(std::uint32_t node) {
+    const ExpressionNode& n = tree_[node];
+    if (n.kind == Kind::kCall) return ReadCall(node);
+    if (n.kind == Kind::kName) return is_in_signal_ ? CheckSignal(n.text) : ReadName(node);
+    for (const std::uint32_t operand : tree_.ArgumentsOf(node)) Read(operand);
   }
 
-  std::string_view PathAt() {
-    const std::size_t begin = at_;
-    while (at_ < text_.size()) {
-      const char c = text_[at_];
-      if (!(IsNameStart(c) || IsDigitChar(c) || c == '.' || c == '[' || c == ']')) break;
-      ++at_;
-    }
-    return text_.substr(begin, at_ - begin);
-  }
-
-  Part NameOrCall() {
-    const std::size_t begin = at_;
-    const std::string_view name = PathAt();
-    Skip();
-    if (at_ < text_.size() && text_[at_] == '(') {
-      const auto function = std::ranges::find(kMeasureFunctions, name, &MeasureFunction::name);
-      const bool is_binary = (name == "max" || name == "min") && CountArguments() == 2;
-      if (function != kMeasureFunctions.end() && !is_binary) return Measure(*function, begin);
-      if (name == kTable) return Table();
-      return MathCall(name);
-    }
-    if (name == "true" || name == "false") return {std::string(name)};
-    if (is_in_signal_) return Signal(name);
-    const auto known = std::ranges::find(names_, name, &MeasureName::name);
-    if (known != names_.end()) return {std::string(name), known->dimension};
+  void CheckSignal(std::string_view name) const {
+    constexpr std::array<std::string_view, 4> kConstants{"time", "pi", "true", "false"};
+    if (std::ranges::find(kConstants, name) != kConstants.end()) return;
     Fault fault;
-    if (name == "time" || system_.FindVariable(system_.root(), name, &fault)) {
+    if (!parser_.system_.FindVariable(parser_.system_.root(), name, &fault)) Fail(fault);
+  }
+
+  void ReadName(std::uint32_t node) {
+    const std::string_view name = tree_[node].text;
+    const auto known = std::ranges::find(parser_.measures_, name, &MeasureExpression::name);
+    if (known != parser_.measures_.end()) return Replace(node, known->variable);
+    if (name == "true" || name == "false" || name == "pi") return;
+    Fault ignored;
+    if (name == "time" || parser_.system_.FindVariable(parser_.system_.root(), name, &ignored)) {
       Fail({fmt::format("{} alone has a value for each time of the run", Quoted(name)),
             fmt::format("write for example final({0}) or max({0})", name)});
     }
     std::vector<std::string> candidates = MeasureNames();
-    for (const MeasureName& number : names_) candidates.push_back(number.name);
+    for (const MeasureExpression& measure : parser_.measures_) candidates.push_back(measure.name);
     Fail({"there is no measure " + Quoted(name), SuggestName("use one of", name, candidates)});
   }
 
-  Part Signal(std::string_view name) {
-    const Dimension second = *DimensionOf("s");
-    if (name == "time") return {"time", second};
-    Fault fault;
-    const std::optional<Item> item = system_.FindVariable(system_.root(), name, &fault);
-    if (!item) Fail(fault);
-    return {std::string(name), item->unit() == kAnyUnit ? std::nullopt : DimensionOf(item->unit())};
+  void Replace(std::uint32_t node, std::uint32_t variable) {
+    tree_[node].kind = Kind::kVariable;
+    tree_[node].number = variable;
+    tree_[node].first = ExpressionNode::kNone;
   }
 
-  std::optional<Dimension> DimensionOf(std::string_view unit) const {
-    const std::optional<Unit> found = system_.units().Find(unit);
-    return found ? std::optional(found->dimension) : std::nullopt;
-  }
-
-  /// A sum of ramps, each of which is 0 before its begin and constant after its end.
-  Part Table() {
-    constexpr std::size_t kMostPoints = 200;
-    Require("(");
-    const Part x = Ternary();
-    std::vector<double> xs, ys;
-    Part y{.is_bare = true};
-    while (Take(",")) {
-      const auto [x_part, x_value] = Constant("table", "write for example " + std::string(kTableExample));
-      Same(x, x_part, "table compares");
-      if (!Take(","))
-        Fail({"the last point of table has no value", "write for example " + std::string(kTableExample)});
-      const auto [y_part, y_value] = Constant("table", "write for example " + std::string(kTableExample));
-      y.dimension = ys.empty() ? y_part.dimension : Same(y, y_part, "table has values in");
-      y.is_bare = y.is_bare && y_part.is_bare;
-      xs.push_back(x_value);
-      ys.push_back(y_value);
-    }
-    Require(")");
-    if (xs.size() < 2 || xs.size() > kMostPoints)
-      Fail({fmt::format("table has {} points", xs.size()),
-            fmt::format("give 2 to {}, as in {}", kMostPoints, kTableExample)});
-    y.text = fmt::format("({}", ys.front());
-    for (std::size_t i = 1; i < xs.size(); ++i) {
-      if (xs[i] < xs[i - 1])
-        Fail({fmt::format("the points of table fall from {:.9g} to {:.9g}", xs[i - 1], xs[i]), "sort them"});
-      if (xs[i] == xs[i - 1]) {
-        y.text += fmt::format(" + ({} >= {} ? {} : 0)", x.text, xs[i], ys[i] - ys[i - 1]);
-      } else {
-        y.text += fmt::format(" + {} * (min(max({}, {}), {}) - {})",
-                              (ys[i] - ys[i - 1]) / (xs[i] - xs[i - 1]), x.text, xs[i - 1], xs[i], xs[i - 1]);
-      }
-    }
-    y.text += ")";
-    return y;
-  }
-
-  /// A number with its sign, and the same in SI.
-  std::pair<Part, double> Constant(std::string_view function, const std::string& remedy) {
-    const bool is_negative = Take("-");
-    Skip();
-    if (at_ == text_.size() || !(IsDigitChar(text_[at_]) || text_[at_] == '.'))
-      Fail({fmt::format("an argument of {} is not a number", function), remedy});
-    Part number = Number();
-    double value = 0;
-    std::from_chars(number.text.data(), number.text.data() + number.text.size(), value);
-    return {std::move(number), is_negative ? -value : value};
-  }
-
-  /// Of the call whose parenthesis opens here.
-  std::size_t CountArguments() const {
-    std::size_t count = 1;
-    int depth = 0;
-    for (std::size_t i = at_; i < text_.size(); ++i) {
-      if (text_[i] == '(') ++depth;
-      if (text_[i] == ')' && --depth == 0) break;
-      if (text_[i] == ',' && depth == 1) ++count;
-    }
-    return count;
-  }
-
-  Part MathCall(std::string_view name) {
-    const auto functions = ExpressionFunctions();
-    const auto function = std::ranges::find(functions, name, &ExpressionFunction::name);
-    if (function == functions.end()) {
+  void ReadCall(std::uint32_t node) {
+    const std::string_view name = tree_[node].text;
+    const std::vector<std::uint32_t> arguments = tree_.ArgumentsOf(node);
+    const auto* const function = std::ranges::find(kMeasureFunctions, name, &MeasureFunction::name);
+    const bool is_binary = (name == "max" || name == "min") && arguments.size() == 2;
+    if (function != kMeasureFunctions.end() && !is_binary) return ReadMeasure(node, *function, arguments);
+    if (name == kTable) return ReadTable(node, arguments);
+    if (std::ranges::find(kExpressionFunctions, name, &ExpressionFunction::name) ==
+        kExpressionFunctions.end()) {
       std::vector<std::string> candidates = MeasureNames();
-      for (const ExpressionFunction& known : functions) candidates.emplace_back(known.name);
+      for (const ExpressionFunction& known : kExpressionFunctions) candidates.emplace_back(known.name);
       candidates.emplace_back(kTable);
       Fail({"no function is named " + Quoted(name), SuggestName("use one of", name, candidates)});
     }
-    const std::size_t wanted = function->one != nullptr ? 1 : 2;
-    if (CountArguments() != wanted)
-      Fail({fmt::format("{} takes {} argument{}", name, wanted, wanted == 1 ? "" : "s"), {}});
-    Require("(");
-    const Part first = Ternary();
-    Part value{fmt::format("{}({}", name, first.text)};
-    const auto is_one_of = [name](std::initializer_list<std::string_view> names) {
-      return std::ranges::find(names, name) != names.end();
-    };
-    if (is_one_of({"abs", "ceil", "floor", "round", "hypot", "max", "min"})) {
-      value.dimension = first.dimension;
-      value.is_bare = first.is_bare;
-    } else if (is_one_of({"sqrt", "pow", "acos", "asin", "atan", "atan2"})) {
-      value.dimension.reset();
-    }
-    if (name == "sqrt" && first.dimension) value.dimension = Root(*first.dimension);
-    if (wanted == 2) {
-      Require(",");
-      const Part second = Ternary();
-      value.text += ", " + second.text;
-      if (name != "pow") {
-        const std::optional<Dimension> same = Same(first, second, fmt::format("{} compares", name));
-        if (value.dimension) value.dimension = same;
-        value.is_bare = value.is_bare && second.is_bare;
-      }
-    }
-    Require(")");
-    value.text += ")";
-    return value;
+    for (const std::uint32_t argument : arguments) Read(argument);
   }
 
-  static std::optional<Dimension> Root(Dimension dimension) {
-    for (std::int8_t& exponent : dimension.exponents) {
-      if (exponent % 2 != 0) return std::nullopt;
-      exponent = static_cast<std::int8_t>(exponent / 2);
-    }
-    return dimension;
-  }
-
-  Part Measure(const MeasureFunction& function, std::size_t begin) {
+  void ReadMeasure(std::uint32_t node, const MeasureFunction& function,
+                   const std::vector<std::uint32_t>& arguments) {
     if (is_in_signal_)
       Fail({fmt::format("{} stands inside of another measure", function.name),
             "a measure takes an expression of signals; give each a --measure of its own"});
-    if (const std::size_t count = CountArguments(); count < function.fewest || count > function.most) {
+    if (arguments.size() < function.fewest || arguments.size() > function.most) {
       Fail({fmt::format("{} takes {} argument{}, not {}", function.name, function.most,
-                        function.most == 1 ? "" : "s", count),
+                        function.most == 1 ? "" : "s", arguments.size()),
             ExampleOf(function)});
     }
-    Require("(");
-    MeasureCall call{.kind = function.kind};
-    Part value;
+    MeasureCall call{.kind = function.kind, .text = std::string(tree_.TextOf(node))};
+    std::optional<Dimension> dimension = Dimension{};
     if (function.kind == MeasureKind::kEvents) {
-      Skip();
-      const std::string_view path = PathAt();
       Fault fault;
-      call.component = system_.FindComponent(system_.root(), path, &fault);
+      call.component =
+          parser_.system_.FindComponent(parser_.system_.root(), tree_[arguments[0]].text, &fault);
       if (call.component == nullptr) Fail(fault);
     } else {
       is_in_signal_ = true;
-      const Part signal = Ternary();
+      Read(arguments[0]);
       is_in_signal_ = false;
-      call.signal = signal.text;
-      value.dimension = DimensionOfMeasure(function.kind, signal.dimension);
+      call.signal = tree_.TextOf(arguments[0]);
+      const auto signal = parser_.compiler_.Compile(tree_, arguments[0], ValueType::kNumber);
+      if (signal.fault) Fail(signal.fault);
+      call.range = signal.range;
+      dimension = DimensionOfMeasure(function.kind, signal.unit.dimension);
       if (function.kind == MeasureKind::kSettlingTime) call.argument = kUsualBand;
-      if (Take(",")) call.argument = Argument(function, signal);
+      if (arguments.size() == 2) call.argument = Argument(function, signal.unit, arguments[1]);
     }
-    Require(")");
-    call.text = text_.substr(begin, at_ - begin);
-    value.text = MeasureVariable(first_call_ + calls_.size());
-    calls_.push_back(std::move(call));
-    return value;
+    call.variable = parser_.compiler_.AddVariable(
+        {.name = fmt::format("measure {}", parser_.calls_.size()), .dimension = dimension});
+    Replace(node, call.variable);
+    parser_.calls_.push_back(std::move(call));
   }
 
-  static std::string ExampleOf(const MeasureFunction& function) {
-    switch (function.kind) {
-      case MeasureKind::kAt: return "write for example at(load.x, 5 s)";
-      case MeasureKind::kCrossing: return "write for example crossing(load.x, 1.5 m)";
-      case MeasureKind::kSettlingTime: return "write for example settling_time(load.x, 2 %)";
-      default: return fmt::format("write for example {}(load.x)", function.name);
-    }
-  }
-
-  std::optional<Dimension> DimensionOfMeasure(MeasureKind kind,
-                                              const std::optional<Dimension>& signal) const {
+  static std::optional<Dimension> DimensionOfMeasure(MeasureKind kind,
+                                                     const std::optional<Dimension>& signal) {
+    const Dimension second{.exponents = {0, 0, 1, 0, 0, 0}};
     switch (kind) {
-      case MeasureKind::kIntegral:
-        return signal ? std::optional(Times(*signal, *DimensionOf("s"), 1)) : signal;
+      case MeasureKind::kIntegral: return signal ? std::optional(ProductOf(*signal, second, 1)) : signal;
       case MeasureKind::kCrossing:
       case MeasureKind::kRiseTime:
-      case MeasureKind::kSettlingTime: return DimensionOf("s");
-      case MeasureKind::kOvershoot:
-      case MeasureKind::kEvents: return Dimension{};
+      case MeasureKind::kSettlingTime: return second;
+      case MeasureKind::kOvershoot: return Dimension{};
       default: return signal;
     }
   }
 
-  /// The second argument, a constant.
-  double Argument(const MeasureFunction& function, const Part& signal) {
-    const auto [number, value] = Constant(function.name, ExampleOf(function));
-    Part wanted = signal;
-    if (function.kind == MeasureKind::kAt) wanted = {{}, DimensionOf("s"), false};
-    if (function.kind == MeasureKind::kSettlingTime) wanted = {{}, Dimension{}, false};
-    Same(wanted, number, fmt::format("{} compares", function.name));
-    if (function.kind == MeasureKind::kAt) CheckTime(value);
-    if (function.kind == MeasureKind::kSettlingTime && !(value > 0 && value < 1))
-      Fail({fmt::format("a band of {:.9g}", value), "it must be above 0 and below 1, for example 2 %"});
-    return value;
+  /// The second argument of a measure.
+  double Argument(const MeasureFunction& function, ValueUnit wanted, std::uint32_t node) const {
+    const Constant number = ConstantOf(node, function.name, ExampleOf(function));
+    if (function.kind == MeasureKind::kAt) wanted = {DimensionOf("s", units_), false, false};
+    if (function.kind == MeasureKind::kSettlingTime) wanted = {};
+    Same(wanted, number.unit, fmt::format("{} compares", function.name));
+    if (function.kind == MeasureKind::kAt) CheckTime(number.value);
+    if (function.kind == MeasureKind::kSettlingTime && !(number.value > 0 && number.value < 1))
+      Fail(
+          {fmt::format("a band of {:.9g}", number.value), "it must be above 0 and below 1, for example 2 %"});
+    return number.value;
   }
 
   void CheckTime(double t) const {
-    const SimulatorManager& manager = SimulatorManager::Of(system_);
+    const SimulatorManager& manager = SimulatorManager::Of(parser_.system_);
     if (t >= manager.start_time() && t <= manager.stop_time()) return;
     Fail({fmt::format("{:.9g} s is not in the run", t),
           fmt::format("give a time from {:.9g} s to {:.9g} s, or a later end with --stop",
                       manager.start_time(), manager.stop_time())});
   }
 
-  static constexpr double kUsualBand = 0.02;  // of settling_time
+  Constant ConstantOf(std::uint32_t node, std::string_view function, const std::string& remedy) const {
+    const bool is_negative = tree_[node].kind == Kind::kNegate;
+    const ExpressionNode& number = tree_[is_negative ? tree_[node].first : node];
+    if (number.kind != Kind::kNumber)
+      Fail({fmt::format("an argument of {} is not a number", function), remedy});
+    return {is_negative ? -number.number : number.number, {number.dimension, !number.has_unit, false}};
+  }
 
-  std::string_view text_;
-  System& system_;
-  std::span<const MeasureName> names_;
-  std::size_t first_call_;
-  std::vector<MeasureCall>& calls_;
-  std::size_t at_ = 0;
-  int depth_ = 0;
+  /// Makes of a table a sum of ramps, each of which is 0 before its begin and constant after its end.
+  void ReadTable(std::uint32_t node, const std::vector<std::uint32_t>& arguments) {
+    constexpr std::size_t kMostPoints = 200;
+    const std::string remedy = "write for example " + std::string(kTableExample);
+    if (arguments.size() % 2 == 0) Fail({"the last point of table has no value", remedy});
+    Read(arguments[0]);
+    std::vector<Constant> xs, ys;
+    ValueUnit y_unit{.is_bare = true};
+    for (std::size_t i = 1; i < arguments.size(); i += 2) {
+      xs.push_back(ConstantOf(arguments[i], kTable, remedy));
+      ys.push_back(ConstantOf(arguments[i + 1], kTable, remedy));
+      y_unit = Same(y_unit, ys.back().unit, "table has values in");
+    }
+    if (xs.size() < 2 || xs.size() > kMostPoints)
+      Fail({fmt::format("table has {} points", xs.size()),
+            fmt::format("give 2 to {}, as in {}", kMostPoints, kTableExample)});
+    const auto y_number = [&](double value) { return Number(value, y_unit); };
+    std::uint32_t sum = y_number(ys.front().value);
+    for (std::size_t i = 1; i < xs.size(); ++i) {
+      const double x0 = xs[i - 1].value;
+      const double x1 = xs[i].value;
+      const double rise = ys[i].value - ys[i - 1].value;
+      const std::uint32_t x = Copy(arguments[0]);
+      if (x1 < x0) Fail({fmt::format("the points of table fall from {:.9g} to {:.9g}", x0, x1), "sort them"});
+      std::uint32_t term = 0;
+      if (x1 == x0) {
+        const std::uint32_t is_after = Make(Kind::kGreaterEqual, {x, Number(x1, xs[i].unit)}, ">=");
+        term = Make(Kind::kConditional, {is_after, y_number(rise), y_number(0)});
+      } else {
+        const std::uint32_t above = Make(Kind::kCall, {x, Number(x0, xs[i - 1].unit)}, "max");
+        const std::uint32_t inside = Make(Kind::kCall, {above, Number(x1, xs[i].unit)}, "min");
+        const std::uint32_t way = Make(Kind::kSubtract, {inside, Number(x0, xs[i - 1].unit)});
+        term = Make(Kind::kMultiply, {Number(rise / (x1 - x0), {{}, true, false}), way});
+        term = WithUnit(term, y_unit);
+      }
+      sum = Make(Kind::kAdd, {sum, term});
+    }
+    const std::uint32_t next = tree_[node].next;
+    tree_[node] = {.kind = Kind::kPlus, .text = "+", .offset = tree_[node].offset, .end = tree_[node].end};
+    tree_[node].first = sum;
+    tree_[node].next = next;
+  }
+
+  std::uint32_t Make(Kind kind, std::initializer_list<std::uint32_t> operands, std::string_view text = {}) {
+    return tree_.Add({.kind = kind, .text = text}, operands);
+  }
+  std::uint32_t Number(double value, const ValueUnit& unit) {
+    return tree_.Add({.kind = Kind::kNumber,
+                      .has_unit = !unit.is_bare,
+                      .number = value,
+                      .dimension = unit.dimension.value_or(Dimension{})});
+  }
+  std::uint32_t WithUnit(std::uint32_t operand, const ValueUnit& unit) {
+    return tree_.Add(
+        {.kind = Kind::kUnit, .has_unit = !unit.is_bare, .dimension = unit.dimension.value_or(Dimension{})},
+        {operand});
+  }
+  std::uint32_t Copy(std::uint32_t node) {
+    ExpressionNode copy = tree_[node];
+    copy.first = copy.next = ExpressionNode::kNone;
+    std::vector<std::uint32_t> operands = tree_.ArgumentsOf(node);
+    for (std::uint32_t& operand : operands) operand = Copy(operand);
+    for (std::size_t i = 1; i < operands.size(); ++i) tree_[operands[i - 1]].next = operands[i];
+    if (!operands.empty()) copy.first = operands.front();
+    return tree_.Add(copy);
+  }
+
+  MeasureParser& parser_;
+  ExpressionTree& tree_;
+  const UnitSystem& units_;
   bool is_in_signal_ = false;
 };
 
-}  // namespace
-
-std::string MeasureVariable(std::size_t i) { return fmt::format("__measure{}", i); }
+Fault MeasureParser::Add(const std::string& name, std::string_view text) {
+  ExpressionTree tree = ParseExpression(text, &compiler_.units());
+  MeasureExpression measure{.name = name};
+  Fault fault = tree.fault;
+  if (!fault) {
+    try {
+      Reader(*this, tree).Read(tree.root);
+      const ExpressionCompiler::Result result = compiler_.Compile(tree, tree.root, ValueType::kNumber);
+      measure.range = result.range;
+      measure.dimension = result.unit.dimension;
+      fault = result.fault;
+    } catch (const Fault& found) {
+      fault = found;
+    }
+  }
+  if (fault && fault.remedy.empty()) fault.remedy = "see docs/expressions.md";
+  measure.variable = compiler_.AddVariable({.name = "measure " + name, .dimension = measure.dimension});
+  measures_.push_back(std::move(measure));
+  return fault;
+}
 
 std::vector<std::string> MeasureNames() {
   std::vector<std::string> names;
   names.reserve(std::size(kMeasureFunctions));
   for (const MeasureFunction& function : kMeasureFunctions) names.emplace_back(function.name);
   return names;
-}
-
-ParsedMeasure ParseMeasure(std::string_view text, System& system, std::span<const MeasureName> names,
-                           std::size_t first_call) {
-  ParsedMeasure parsed;
-  try {
-    const Part part = MeasureReader(text, system, names, first_call, parsed.calls).Read();
-    parsed.text = part.text;
-    parsed.dimension = part.dimension;
-  } catch (MeasureFailure& failure) {
-    parsed.fault = std::move(failure.fault);
-  }
-  return parsed;
 }
 
 }  // namespace davit

@@ -10,6 +10,7 @@
 
 #include "expressions/expression_compiler.h"
 #include "framework/nearest_name.h"
+#include "framework/syntax/value_unit.h"
 #include "framework/units/quantity.h"
 #include "simulator/dynamic_sim_component.h"
 #include "simulator/guard.h"
@@ -28,9 +29,12 @@ class MeasureSignals final : public ExpressionHost {
     const std::optional<Item> item = system_.FindVariable(system_.root(), name, &ignored);
     if (!item) return std::nullopt;
     plan.columns.push_back(*item);
-    return Found{.handle = static_cast<std::uint32_t>(plan.columns.size() - 1)};
+    Found found{.handle = static_cast<std::uint32_t>(plan.columns.size() - 1)};
+    if (item->unit() != kAnyUnit) found.dimension = DimensionOf(item->unit(), system_.units());
+    return found;
   }
-  std::string Suggest(std::string_view /*name*/) const override { return {}; }  // ParseMeasure has found all
+  std::string Suggest(std::string_view /*name*/) const override { return {}; }  // MeasureParser has found all
+  const UnitSystem* units() const override { return &system_.units(); }
 
   RecordPlan plan;
 
@@ -41,7 +45,8 @@ class MeasureSignals final : public ExpressionHost {
 /// Counts the guards of components that trigger.
 class MeasureEvents final : public StepObserver {
  public:
-  MeasureEvents(SimulatorManager& manager, std::span<const MeasureCall> calls) : manager_(manager) {
+  explicit MeasureEvents(SimulatorManager& manager) : manager_(manager) {}
+  void Watch(std::span<const MeasureCall> calls) {
     for (const MeasureCall& call : calls) {
       if (call.kind == MeasureKind::kEvents) counts_.emplace(call.component, 0);
     }
@@ -80,22 +85,22 @@ class MeasureEvents final : public StepObserver {
 
 namespace {
 
-Fault FaultOfName(std::string_view name, std::span<const MeasureName> names) {
+Fault FaultOfName(std::string_view name, std::span<const MeasureExpression> measures) {
   const auto is_letter = [](char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_'; };
   const auto is_part = [&](char c) { return is_letter(c) || (c >= '0' && c <= '9'); };
   if (name.empty() || !is_letter(name.front()) || !std::ranges::all_of(name, is_part))
     return {Quoted(name) + " is no name of a measure", "use letters, digits and _, as in peak=max(load.x)"};
   if (const std::vector<std::string> taken = MeasureNames(); std::ranges::find(taken, name) != taken.end())
     return {Quoted(name) + " is a function", "give the measure another name"};
-  if (std::ranges::find(names, name, &MeasureName::name) != names.end())
+  if (std::ranges::find(measures, name, &MeasureExpression::name) != measures.end())
     return {"two measures are named " + Quoted(name), "give each a name of its own"};
   return {};
 }
 
 /// An observer is not told of events in the middle of a longer TimeStep.
-Fault FaultOfEvents(const ParsedMeasure& parsed, SimulatorManager& manager) {
+Fault FaultOfEvents(std::span<const MeasureCall> calls, SimulatorManager& manager) {
   const auto is_count = [](const MeasureCall& call) { return call.kind == MeasureKind::kEvents; };
-  if (manager.network().rates.size() <= 1 || std::ranges::none_of(parsed.calls, is_count)) return {};
+  if (manager.network().rates.size() <= 1 || std::ranges::none_of(calls, is_count)) return {};
   return {"events() counts in systems with one TimeStep only",
           "give all components the same TimeStep, or measure a signal that the event changes"};
 }
@@ -105,10 +110,11 @@ Fault FaultOfEvents(const ParsedMeasure& parsed, SimulatorManager& manager) {
 /// The expressions of all measures, compiled, and what watches the run for them.
 class MeasureSet::Program {
  public:
-  Program(SimulatorManager& manager, System& system, std::span<const MeasureCall> calls)
+  Program(SimulatorManager& manager, System& system)
       : signals(system),
-        compiler(program, symbols, {.host = &signals}),
-        events(manager, calls),
+        compiler(program, symbols, {.host = &signals, .is_strict = true}),
+        parser(system, compiler, program),
+        events(manager),
         manager_(manager) {}
   ~Program() {
     if (recorder == nullptr) return;
@@ -120,6 +126,8 @@ class MeasureSet::Program {
 
   void Watch() {
     compiler.Link();
+    for (const MeasureCall& call : calls()) accumulators.emplace_back(call.kind, call.argument);
+    events.Watch(calls());
     memory.resize(program.memory_size());
     std::ranges::copy(program.constants, memory.begin());
     stack.resize(program.stack_size);
@@ -139,7 +147,8 @@ class MeasureSet::Program {
     for (std::size_t i = 0; i < program.signals.size(); ++i)
       memory[program.first_signal() + i] = values[program.signals[i].handle];
     for (std::size_t i = 0; i < accumulators.size(); ++i) {
-      if (of_calls[i].begin != of_calls[i].end) accumulators[i].Add(t, Compute(of_calls[i], t));
+      const CodeRange range = calls()[i].range;
+      if (range.begin != range.end) accumulators[i].Add(t, Compute(range, t));
     }
   }
 
@@ -147,12 +156,14 @@ class MeasureSet::Program {
   MeasureSignals signals;
   ExpressionProgram program;
   ExpressionCompiler compiler;
+  MeasureParser parser;
   MeasureEvents events;
   std::unique_ptr<Recorder> recorder;
   std::vector<double> memory, stack;
   std::vector<MeasureAccumulator> accumulators;  ///< by call
-  std::vector<CodeRange> of_calls, of_measures;
-  std::vector<std::uint32_t> call_variables, measure_variables;
+
+  std::span<const MeasureCall> calls() const { return parser.calls(); }
+  std::span<const MeasureExpression> measures() const { return parser.measures(); }
 
  private:
   SimulatorManager& manager_;
@@ -160,56 +171,25 @@ class MeasureSet::Program {
 
 MeasureSet::MeasureSet(Simulation& simulation, std::span<const MeasureDefinition> definitions,
                        Diagnostics& diagnostics)
-    : simulation_(simulation) {
-  Compile(definitions, diagnostics);
-}
-
-MeasureSet::~MeasureSet() = default;
-
-void MeasureSet::Compile(std::span<const MeasureDefinition> definitions, Diagnostics& diagnostics) {
-  System& system = simulation_.system();
-  std::vector<ParsedMeasure> parsed;
+    : simulation_(simulation),
+      program_(std::make_unique<Program>(simulation.manager(), simulation.system())) {
+  Program& p = *program_;
   bool is_good = true;
   for (const MeasureDefinition& definition : definitions) {
-    Fault fault = FaultOfName(definition.name, names_);
-    parsed.push_back(ParseMeasure(definition.text, system, names_, calls_.size()));
-    if (!fault) fault = parsed.back().fault;
-    if (!fault) fault = FaultOfEvents(parsed.back(), simulation_.manager());
+    Fault fault = FaultOfName(definition.name, p.measures());
+    const std::size_t known = p.calls().size();
+    const Fault of_text = p.parser.Add(definition.name, definition.text);
+    if (!fault) fault = of_text;
+    if (!fault) fault = FaultOfEvents(p.calls().subspan(known), simulation.manager());
     if (fault) diagnostics.Error(definition.place, {}, fault);
     is_good = is_good && !fault;
-    const std::optional<Dimension>& dimension = parsed.back().dimension;
-    names_.push_back({definition.name, dimension});
-    units_.push_back(dimension ? SiUnitOf(*dimension, system.units()) : std::string());
-    for (MeasureCall& call : parsed.back().calls) calls_.push_back(std::move(call));
-  }
-  if (!is_good) return;
-  program_ = std::make_unique<Program>(simulation_.manager(), system, calls_);
-  Program& p = *program_;
-  for (std::size_t i = 0; i < calls_.size(); ++i) {
-    p.accumulators.emplace_back(calls_[i].kind, calls_[i].argument);
-    p.of_calls.emplace_back();
-    if (calls_[i].kind == MeasureKind::kEvents) continue;
-    const auto result = p.compiler.Compile(calls_[i].signal, ValueType::kNumber);
-    if (result.fault) {
-      diagnostics.Error({}, {}, Fault{calls_[i].text + ": " + result.fault.what, result.fault.remedy});
-      is_good = false;
-    }
-    p.of_calls.back() = result.range;
-  }
-  // Signals of measures first, then what is known when the run has ended: the calls, and earlier measures.
-  for (std::size_t i = 0; i < calls_.size(); ++i)
-    p.call_variables.push_back(p.compiler.AddVariable({.name = MeasureVariable(i), .choices = {}}));
-  for (std::size_t i = 0; i < parsed.size(); ++i) {
-    const auto result = p.compiler.Compile(parsed[i].text, ValueType::kNumber);
-    if (result.fault) {
-      diagnostics.Error(definitions[i].place, {}, result.fault);
-      is_good = false;
-    }
-    p.of_measures.push_back(result.range);
-    p.measure_variables.push_back(p.compiler.AddVariable({.name = names_[i].name, .choices = {}}));
+    const std::optional<Dimension>& dimension = p.measures().back().dimension;
+    units_.push_back(dimension ? SiUnitOf(*dimension, simulation.system().units()) : std::string());
   }
   if (is_good) p.Watch();
 }
+
+MeasureSet::~MeasureSet() = default;
 
 void MeasureSet::Begin() {
   for (MeasureAccumulator& accumulator : program_->accumulators) accumulator.Begin();
@@ -220,22 +200,23 @@ MeasuredValues MeasureSet::Finish() {
   Program& p = *program_;
   const std::size_t first = p.program.first_variable();
   MeasuredValues measured;
-  for (std::size_t i = 0; i < calls_.size(); ++i) {
+  for (std::size_t i = 0; i < p.calls().size(); ++i) {
+    const MeasureCall& call = p.calls()[i];
     MeasureAccumulator::Result result;
-    if (calls_[i].kind == MeasureKind::kEvents) {
-      result.value = static_cast<double>(p.events.CountOf(calls_[i].component));
+    if (call.kind == MeasureKind::kEvents) {
+      result.value = static_cast<double>(p.events.CountOf(call.component));
     } else {
       result = p.accumulators[i].Finish();
     }
     if (!result.fault.empty())
-      measured.faults.push_back(fmt::format("{}: {} {}", calls_[i].text, calls_[i].signal, result.fault));
-    p.memory[first + p.call_variables[i]] = result.value;
+      measured.faults.push_back(fmt::format("{}: {} {}", call.text, call.signal, result.fault));
+    p.memory[first + call.variable] = result.value;
   }
-  for (std::size_t i = 0; i < p.of_measures.size(); ++i) {
-    const double value = p.Compute(p.of_measures[i], simulation_.time());
+  for (const MeasureExpression& measure : p.measures()) {
+    const double value = p.Compute(measure.range, simulation_.time());
     if (std::isnan(value) && measured.faults.empty())
-      measured.faults.push_back(names_[i].name + ": the expression has no finite value");
-    p.memory[first + p.measure_variables[i]] = value;
+      measured.faults.push_back(measure.name + ": the expression has no finite value");
+    p.memory[first + measure.variable] = value;
     measured.values.push_back(value);
   }
   return measured;
@@ -257,8 +238,8 @@ MeasuredValues MeasureSet::Replay(
 
 std::vector<std::optional<Dimension>> MeasureSet::dimensions() const {
   std::vector<std::optional<Dimension>> dimensions;
-  dimensions.reserve(names_.size());
-  for (const MeasureName& name : names_) dimensions.push_back(name.dimension);
+  dimensions.reserve(program_->measures().size());
+  for (const MeasureExpression& measure : program_->measures()) dimensions.push_back(measure.dimension);
   return dimensions;
 }
 

@@ -17,7 +17,7 @@ namespace davit {
 /// A measure as it is asked for.
 struct MeasureDefinition {
   std::string name;           ///< of its column, and for the measures after it
-  std::string text;           ///< ParseMeasure
+  std::string text;           ///< MeasureParser
   SourceLocation place = {};  ///< where it is asked for
 };
 
@@ -56,11 +56,7 @@ class MeasureSet {
  private:
   class Program;
 
-  void Compile(std::span<const MeasureDefinition> definitions, Diagnostics& diagnostics);
-
   Simulation& simulation_;
-  std::vector<MeasureCall> calls_;
-  std::vector<MeasureName> names_;
   std::vector<std::string> units_;
   std::unique_ptr<Program> program_;
 };

@@ -9,6 +9,7 @@
 #include "expressions/expression_compiler.h"
 #include "expressions/register_code.h"
 #include "framework/nearest_name.h"
+#include "framework/syntax/value_unit.h"
 #include "framework/units/quantity.h"
 #include "framework/xml/element_reader.h"
 
@@ -25,14 +26,16 @@ constexpr auto kTakenNames = std::to_array<std::string_view>(
 /// Nothing around the expression; it says which names there are.
 class NoHost final : public ExpressionHost {
  public:
-  explicit NoHost(std::vector<std::string> names) : names_(std::move(names)) {}
+  NoHost(std::vector<std::string> names, const UnitSystem* units) : names_(std::move(names)), units_(units) {}
   std::optional<Found> FindSignal(std::string_view /*name*/, SymbolTable& /*symbols*/) override { return {}; }
   std::string Suggest(std::string_view name) const override {
     return SuggestName("it reads", name, names_) + "; declare others with <Parameter> and <Input>";
   }
+  const UnitSystem* units() const override { return units_; }
 
  private:
   std::vector<std::string> names_;
+  const UnitSystem* units_;
 };
 
 }  // namespace
@@ -79,26 +82,30 @@ struct ExpressionOperator::Reader {
     const Text meaning = owner.Keep(text == nullptr ? std::string() : text->value);
     const Text label = owner.Keep(name->value);
     const Text kept_unit = owner.Keep(declared);
+    ExpressionVariable variable{.name = name->value};
+    if (unit != nullptr) variable.dimension = DimensionOf(declared, units);
     if (item.kind == "Parameter") {
       owner.parameters_.emplace_back(&owner, label, kept_unit, meaning, number);
       const std::size_t before = owner.parameters_.size() - 1;
-      owner.names_.insert(owner.names_.begin() + static_cast<std::ptrdiff_t>(before), name->value);
+      owner.variables_.insert(owner.variables_.begin() + static_cast<std::ptrdiff_t>(before),
+                              std::move(variable));
     } else {
       owner.inputs_.emplace_back(&owner, label, kept_unit, meaning, number);
-      owner.names_.push_back(name->value);
+      owner.variables_.push_back(std::move(variable));
     }
   }
 
   bool IsTaken(const std::string& name) const {
     return std::ranges::find(kOwnNames, name) != kOwnNames.end() ||
            std::ranges::find(kTakenNames, name) != kTakenNames.end() ||
-           std::ranges::find(owner.names_, name) != owner.names_.end();
+           std::ranges::find(owner.variables_, name, &ExpressionVariable::name) != owner.variables_.end();
   }
 };
 
 void ExpressionOperator::TakeItems(std::vector<ItemElement> items, const UnitSystem& units,
                                    const Registry& /*registry*/, Diagnostics& diagnostics) {
   items_ = std::move(items);
+  units_ = &units;
   Reader reader{*this, units, diagnostics};
   for (const ItemElement& item : items_) reader.Read(item);
 }
@@ -113,16 +120,15 @@ void ExpressionOperator::Configure(Diagnostics& diagnostics) {
   SymbolTable symbols;
   std::vector<std::string> known(kOwnNames.begin(), kOwnNames.end());
   known.emplace_back("time");
-  known.insert(known.end(), names_.begin(), names_.end());
-  NoHost host(std::move(known));
+  for (const ExpressionVariable& variable : variables_) known.push_back(variable.name);
+  NoHost host(std::move(known), units_);
   ExpressionCompiler compiler(program_, symbols, {&host, nullptr, false});
-  for (const std::string_view name : kOwnNames)
-    compiler.AddVariable({std::string(name), ValueType::kNumber, {}});
-  for (const std::string& name : names_) compiler.AddVariable({name, ValueType::kNumber, {}});
+  for (const std::string_view name : kOwnNames) compiler.AddVariable({.name = std::string(name)});
+  for (const ExpressionVariable& variable : variables_) compiler.AddVariable(variable);
   const ExpressionCompiler::Result result = compiler.Compile(expr.value(), ValueType::kNumber);
   if (result.fault) {
     Fault fault = result.fault;
-    if (fault.remedy.empty()) fault.remedy = "see docs/statecharts.md for the syntax of expressions";
+    if (fault.remedy.empty()) fault.remedy = "see docs/expressions.md";
     return fail(fmt::format("column {}: {}", result.offset + 1, fault.ToText()));
   }
   if (!RegisterCode::CanHold(program_, result.range))

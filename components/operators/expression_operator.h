@@ -21,7 +21,7 @@ y = expr, at each step point; it reads u, y (that of the step point before), tim
 the items inside:
   <Parameter name= value= unit= text=/>  a number; --set and <At> reach it
   <Input name= value= unit= text=/>      a signal, routed to it
-Expressions are those of charts (docs/statecharts.md), in SI.
+Expressions are described in docs/expressions.md.
 Example: expr="k*u + (1 - k)*y"
 )",
   };
@@ -48,7 +48,8 @@ Example: expr="k*u + (1 - k)*y"
 
   Property<std::string> expr{this, "expr", "Expression of u"};
   std::vector<ItemElement> items_;
-  std::vector<std::string> names_;  ///< of the parameters, then of the inputs
+  const UnitSystem* units_ = nullptr;          ///< of the system; null until there are items
+  std::vector<ExpressionVariable> variables_;  ///< the parameters, then the inputs
   std::deque<Parameter> parameters_;
   std::deque<Input> inputs_;
 

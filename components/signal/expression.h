@@ -15,8 +15,7 @@ elements inside, in any order (docs/no-code.md):
   <Input name= unit= value=/>      a signal, routed to it
   <Parameter name= value= unit=/>  a number; --set and <At> reach it
   <Output name= unit= expr=/>      name = expr, such as k*sin(u)
-Expressions are those of charts (docs/statecharts.md), in SI; they read inputs, parameters, other
-outputs and time.
+Expressions (docs/expressions.md) read inputs, parameters, other outputs and time.
 )",
   };
 

@@ -24,8 +24,8 @@ elements inside, in any order (docs/no-code.md):
   <Guard name= value= direction=falling|rising|both>
     <Set name= expr=/>                         where the value passes 0; all at once
     <Rest name= expr=/>                        instead, where events come ever faster
-Expressions are those of charts (docs/statecharts.md), in SI; they read parameters, inputs, states,
-x.ddt, outputs, variables, time, and of ports all variables and the effort: a.c, a.Zc, a.q, a.p.
+Expressions (docs/expressions.md) read parameters, inputs, states, x.ddt, outputs, variables, time, and of
+ports all variables and the effort: a.c, a.Zc, a.q, a.p.
 The order of the elements does not matter; an output must not depend on itself.
 )",
   };

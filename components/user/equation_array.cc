@@ -76,6 +76,8 @@ void EquationReader::ReadArray(const ItemElement& item) {
         unit == kAnyUnit ? ParseQuantity(start->value, units_) : ParseQuantity(start->value, unit, units_);
     same = quantity.value ? std::optional(quantity.value->si) : std::nullopt;
   }
+  const std::optional<Dimension> dimension = DimensionOf(unit);
+  const std::optional<Dimension> rate = RateOf(unit);
   for (std::uint32_t k = 0; k < array.size; ++k) {
     const NamedNumber element{array.index, static_cast<double>(k)};
     ArithmeticResult value{same.value_or(0), {}};
@@ -89,8 +91,8 @@ void EquationReader::ReadArray(const ItemElement& item) {
     StateSlot* const slot = declaration.slots + k;
     slot->memory->y[slot->offset] = value.value;
     const std::string element_name = fmt::format("{}[{}]", name, k);
-    AddVariable(element_name, {Source::Kind::kState, state_count_++, nullptr, nullptr, slot});
-    Definition& definition = Define(element_name + ".ddt", der, {});
+    AddVariable(element_name, {Source::Kind::kState, state_count_++, nullptr, nullptr, slot}, dimension);
+    Definition& definition = Define(element_name + ".ddt", der, {}, rate);
     definition.derivative = slot;
     definition.reader = Readable(states).id();
     definition.array = &array;

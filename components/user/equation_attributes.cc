@@ -8,6 +8,7 @@
 
 #include "components/user/equation_reader.h"
 #include "framework/nearest_name.h"
+#include "framework/syntax/value_unit.h"
 #include "framework/units/quantity.h"
 #include "framework/xml/element_reader.h"
 
@@ -69,6 +70,15 @@ Text EquationReader::UnitOf(const ItemElement& item) {
   return Keep(unit->value);
 }
 
+std::optional<Dimension> EquationReader::DimensionOf(std::string_view unit) const {
+  return unit == kAnyUnit ? std::nullopt : davit::DimensionOf(unit, units_);
+}
+
+std::optional<Dimension> EquationReader::RateOf(std::string_view unit) const {
+  const std::optional<Dimension> dimension = DimensionOf(unit);
+  return dimension ? std::optional(PerSecond(*dimension)) : std::nullopt;
+}
+
 Text EquationReader::TextOf(const ItemElement& item) {
   const Attribute* const text = item.Find("text");
   return text == nullptr ? Text() : Keep(text->value);
@@ -87,18 +97,21 @@ double EquationReader::Number(const ItemElement& item, std::string_view name, st
 
 Text EquationReader::Keep(std::string_view text) { return component_.Keep(std::string(text)); }
 
-EquationReader::Variable EquationReader::AddVariable(const std::string& name, Source source) {
+EquationReader::Variable EquationReader::AddVariable(const std::string& name, Source source,
+                                                     const std::optional<Dimension>& dimension) {
   sources_.push_back(source);
-  return compiler_.AddVariable({name, ValueType::kNumber, {}});
+  return compiler_.AddVariable({.name = name, .dimension = dimension});
 }
 
 EquationReader::Definition& EquationReader::Define(const std::string& name, const Attribute* attribute,
-                                                   std::string text) {
+                                                   std::string text,
+                                                   const std::optional<Dimension>& dimension) {
   Definition definition;
   definition.name = name;
   definition.attribute = attribute;
   definition.text = std::move(text);
-  definition.variable = AddVariable(name, {Source::Kind::kDefined, definitions_.size(), nullptr, nullptr});
+  definition.variable =
+      AddVariable(name, {Source::Kind::kDefined, definitions_.size(), nullptr, nullptr}, dimension);
   return definitions_.emplace_back(std::move(definition));
 }
 

@@ -11,12 +11,14 @@
 namespace davit {
 
 CodeRange EquationReader::Compile(std::string_view text, const SourceLocation& place, std::string_view what,
-                                  const NamedNumber* element) {
+                                  const Variable* target, const NamedNumber* element) {
   const std::optional<std::string> expanded = WithElements(text, place, what, element);
   if (!expanded) return {};
-  const ExpressionCompiler::Result result = compiler_.Compile(*expanded, ValueType::kNumber);
+  const ExpressionCompiler::Result result =
+      target == nullptr ? compiler_.Compile(*expanded, ValueType::kNumber)
+                        : compiler_.CompileFor(program_.variables[*target], *expanded);
   if (Fault fault = result.fault) {
-    if (fault.remedy.empty()) fault.remedy = "see docs/statecharts.md for the syntax of expressions";
+    if (fault.remedy.empty()) fault.remedy = "see docs/expressions.md";
     Error(place, *expanded == text ? fmt::format("{}, column {}: {}", what, result.offset + 1, fault.ToText())
                                    : fmt::format("{}, column {} of {}: {}", what, result.offset + 1,
                                                  Quoted(*expanded), fault.ToText()));
@@ -39,10 +41,10 @@ void EquationReader::CompileDefinition(Definition& definition) {
   const std::string item = definition.name.substr(0, definition.name.find('.'));
   const std::string what = fmt::format("{} of {}", attribute, Quoted(item));
   if (definition.array == nullptr) {
-    definition.range = Compile(definition.text, place, what);
+    definition.range = Compile(definition.text, place, what, &definition.variable);
   } else {
     const NamedNumber element{definition.array->index, static_cast<double>(definition.element)};
-    definition.range = Compile(definition.attribute->value, place, what, &element);
+    definition.range = Compile(definition.attribute->value, place, what, &definition.variable, &element);
   }
   definition.reads = ReadsOf(definition.range);
   definition.reads_time = ReadsTime(definition.range);
@@ -59,9 +61,10 @@ void EquationReader::CompileReaction(Reaction& reaction) {
   std::set<std::string> assigned;
   for (Assignment& assignment : reaction.assignments) {
     const Attribute& expr = *assignment.item->Find("expr");
-    assignment.range = Compile(expr.value, expr.location, fmt::format("expr of {}", Quoted(assignment.name)));
     const SourceLocation& place = assignment.item->Find("name")->location;
     const auto variable = compiler_.FindVariable(assignment.name);
+    assignment.range = Compile(expr.value, expr.location, fmt::format("expr of {}", Quoted(assignment.name)),
+                               variable ? &*variable : nullptr);
     const bool is_assignable = variable && (sources_[*variable].kind == Source::Kind::kState ||
                                             sources_[*variable].kind == Source::Kind::kHeld);
     if (!is_assignable) {

@@ -21,6 +21,7 @@ std::vector<std::string> Strings(auto&& list) { return {list.begin(), list.end()
 /// A variable of a port, and who says what it is.
 struct EquationReader::Field {
   std::string_view name;
+  std::string_view unit;
   Role side;
   DomainVariable::InEquations use;
   Phase phase;
@@ -48,6 +49,7 @@ class EquationReader::Names final : public ExpressionHost {
   std::string Suggest(std::string_view name) const override {
     return SuggestName("use one of", name, reader_.compiler_.VariableNames());
   }
+  const UnitSystem* units() const override { return &reader_.units_; }
 
  private:
   const EquationReader& reader_;
@@ -107,7 +109,8 @@ void EquationReader::ReadParameter(const ItemElement& item) {
   if (name.empty()) return;
   equations_.parameters.emplace_back(&component_, Keep(name), unit, TextOf(item),
                                      Number(item, "value", unit, 0));
-  AddVariable(name, {Source::Kind::kParameter, equations_.parameters.size() - 1, nullptr, nullptr});
+  AddVariable(name, {Source::Kind::kParameter, equations_.parameters.size() - 1, nullptr, nullptr},
+              DimensionOf(unit));
 }
 
 void EquationReader::ReadInput(const ItemElement& item) {
@@ -116,7 +119,8 @@ void EquationReader::ReadInput(const ItemElement& item) {
   const Text unit = UnitOf(item);
   if (name.empty()) return;
   equations_.inputs.emplace_back(&component_, Keep(name), unit, TextOf(item), Number(item, "value", unit, 0));
-  AddVariable(name, {Source::Kind::kInput, equations_.inputs.size() - 1, nullptr, nullptr});
+  AddVariable(name, {Source::Kind::kInput, equations_.inputs.size() - 1, nullptr, nullptr},
+              DimensionOf(unit));
 }
 
 void EquationReader::ReadState(const ItemElement& item) {
@@ -132,10 +136,11 @@ void EquationReader::ReadState(const ItemElement& item) {
   StateVariable& state =
       equations_.states.emplace_back(&component_, Keep(name), unit, TextOf(item),
                                      Number(item, "start", unit, 0), nominal, OptionCondition{});
-  AddVariable(name, {Source::Kind::kState, state_count_++, nullptr, nullptr, &state.slot_});
+  AddVariable(name, {Source::Kind::kState, state_count_++, nullptr, nullptr, &state.slot_},
+              DimensionOf(unit));
   if (equations_.first_state == nullptr) equations_.first_state = &state.slot_;
   if (der == nullptr) return;
-  Definition& definition = Define(name + ".ddt", der, der->value);
+  Definition& definition = Define(name + ".ddt", der, der->value, RateOf(unit));
   definition.derivative = &state.slot_;
   definition.reader = Readable(state).id();
 }
@@ -149,7 +154,7 @@ void EquationReader::ReadHeld(const ItemElement& item) {
       equations_.outputs.emplace_back(&component_, Keep(name), unit, TextOf(item), WrittenBy::kEfforts);
   double* const value = component_.declarations().outputs.back().value;
   equations_.held.push_back({&output, value, Number(item, "start", unit, 0), 0});
-  AddVariable(name, {Source::Kind::kHeld, equations_.held.size() - 1, nullptr, nullptr});
+  AddVariable(name, {Source::Kind::kHeld, equations_.held.size() - 1, nullptr, nullptr}, DimensionOf(unit));
 }
 
 void EquationReader::ReadOutput(const ItemElement& item) {
@@ -160,7 +165,7 @@ void EquationReader::ReadOutput(const ItemElement& item) {
   if (name.empty()) return;
   const std::size_t declaration = component_.declarations().outputs.size();
   Output& output = equations_.outputs.emplace_back(&component_, Keep(name), unit, TextOf(item));
-  Definition& definition = Define(name, expr, expr == nullptr ? "0" : expr->value);
+  Definition& definition = Define(name, expr, expr == nullptr ? "0" : expr->value, DimensionOf(unit));
   definition.output = &output;
   definition.output_declaration = declaration;
 }
@@ -168,11 +173,12 @@ void EquationReader::ReadOutput(const ItemElement& item) {
 std::vector<EquationReader::Field> EquationReader::FieldsOf(const Domain& domain) {
   using Use = DomainVariable::InEquations;
   static constexpr std::array kPhases{Equations::kConstant, Equations::kEarly, Equations::kLate};
-  std::vector<Field> fields{{"c", Role::kC, Use::kRequired, Equations::kEarly, &OfBond<&Bond::c>},
-                            {"Zc", Role::kC, Use::kOptional, Equations::kEarly, &OfBond<&Bond::Zc>}};
+  std::vector<Field> fields{
+      {"c", domain.effort.unit, Role::kC, Use::kRequired, Equations::kEarly, &OfBond<&Bond::c>},
+      {"Zc", domain.impedance_unit, Role::kC, Use::kOptional, Equations::kEarly, &OfBond<&Bond::Zc>}};
   for (const DomainVariable& variable : domain.variables) {
     if (variable.in_equations == Use::kHidden) continue;
-    fields.push_back({variable.name, variable.side, variable.in_equations,
+    fields.push_back({variable.name, variable.unit, variable.side, variable.in_equations,
                       kPhases[static_cast<std::size_t>(variable.known)], variable.of});
   }
   return fields;
@@ -213,24 +219,25 @@ void EquationReader::ReadPort(const ItemElement& item) {
   if (name.empty()) return;
   AnyPort& port = equations_.ports.emplace_back(&component_, Keep(name), *domain, role, TextOf(item));
   for (const Field& field : fields) AddField(field, item, name, role, port);
-  Define(fmt::format("{}.{}", name, domain->effort.name), nullptr, EffortText(*domain, name)).is_wanted =
-      false;
+  Define(fmt::format("{}.{}", name, domain->effort.name), nullptr, EffortText(*domain, name),
+         DimensionOf(domain->effort.unit))
+      .is_wanted = false;
 }
 
 void EquationReader::AddField(const Field& field, const ItemElement& item, const std::string& port_name,
                               Role role, PortBase& port) {
   const std::string full = fmt::format("{}.{}", port_name, field.name);
   if (field.side != role || field.use == DomainVariable::InEquations::kReadOnly) {
-    AddVariable(full, {Source::Kind::kBond, 0, &port, field.member});
+    AddVariable(full, {Source::Kind::kBond, 0, &port, field.member}, DimensionOf(field.unit));
     return;
   }
   const Attribute* const attribute =
       field.use == DomainVariable::InEquations::kRequired ? Require(item, field.name) : item.Find(field.name);
   if (attribute == nullptr) {
-    Define(full, nullptr, "0").is_wanted = false;
+    Define(full, nullptr, "0", DimensionOf(field.unit)).is_wanted = false;
     return;
   }
-  Definition& definition = Define(full, attribute, attribute->value);
+  Definition& definition = Define(full, attribute, attribute->value, DimensionOf(field.unit));
   definition.wanted = field.phase;
   definition.port = &port;
   definition.member = field.member;

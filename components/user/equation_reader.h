@@ -130,8 +130,9 @@ class EquationReader {
   void CompileDefinition(Definition& definition);
   void CompileGuard(GuardText& guard);
   void CompileReaction(Reaction& reaction);
+  /// `target`: what the value becomes; null: any number.
   CodeRange Compile(std::string_view text, const SourceLocation& place, std::string_view what,
-                    const NamedNumber* element = nullptr);
+                    const Variable* target = nullptr, const NamedNumber* element = nullptr);
   std::vector<Variable> ReadsOf(CodeRange range) const;
   bool ReadsTime(CodeRange range) const;
 
@@ -160,12 +161,18 @@ class EquationReader {
   bool CheckAttributes(const ItemElement& item, const std::vector<std::string>& allowed);
   const Attribute* Require(const ItemElement& item, std::string_view name);
   Text UnitOf(const ItemElement& item);
+  /// Of an item that any unit fits: nothing.
+  std::optional<Dimension> DimensionOf(std::string_view unit) const;
+  /// The same of its derivative.
+  std::optional<Dimension> RateOf(std::string_view unit) const;
   Text TextOf(const ItemElement& item);
   double Number(const ItemElement& item, std::string_view name, std::string_view unit, double otherwise);
   /// A copy that lives as long as the component.
   Text Keep(std::string_view text);
-  Variable AddVariable(const std::string& name, Source source);
-  Definition& Define(const std::string& name, const Attribute* attribute, std::string text);
+  Variable AddVariable(const std::string& name, Source source,
+                       const std::optional<Dimension>& dimension = {});
+  Definition& Define(const std::string& name, const Attribute* attribute, std::string text,
+                     const std::optional<Dimension>& dimension);
   void Error(const SourceLocation& place, std::string text);
 
   EquationComponent& component_;

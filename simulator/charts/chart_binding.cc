@@ -11,6 +11,7 @@
 #include "framework/aspect.h"
 #include "framework/nearest_name.h"
 #include "framework/property.h"
+#include "framework/syntax/value_unit.h"
 #include "framework/xml/xml_file.h"
 #include "simulator/charts/chart_set.h"
 #include "statecharts/chart_label.h"
@@ -36,6 +37,13 @@ ValueType TypeOf(ValueKind kind) {
     case ValueKind::kOption: return ValueType::kString;
     default: return ValueType::kNumber;
   }
+}
+
+/// Nothing of an item that is no number, or that takes any unit.
+std::optional<Dimension> DimensionOfItem(const Item& item, const System& system) {
+  if (TypeOf(item.value_kind()) != ValueType::kNumber) return std::nullopt;
+  const std::string unit = item.unit();
+  return unit == kAnyUnit ? std::nullopt : DimensionOf(unit, system.units());
 }
 
 /// The options of an item as symbols.
@@ -97,6 +105,8 @@ std::shared_ptr<const Chart> ChartBinding::Compile(Diagnostics& diagnostics) {
   options.cache->open.insert(std::filesystem::weakly_canonical(file_));
   return LoadChartText(std::move(text.text), file_, options, diagnostics);
 }
+
+const UnitSystem* ChartBinding::units() const { return system_ == nullptr ? nullptr : &system_->units(); }
 
 const FileSource* ChartBinding::files() const { return system_ == nullptr ? nullptr : system_->files(); }
 
@@ -199,8 +209,8 @@ std::string ChartBinding::Suggest(std::string_view /*path*/) const {
 
 ChartHost::Found ChartBinding::AddSignal(const Item& item, SymbolTable& symbols) {
   signals_.push_back({item, SymbolsOf(item, symbols)});
-  return {static_cast<std::uint32_t>(signals_.size() - 1), TypeOf(item.value_kind()),
-          signals_.back().options};
+  return {static_cast<std::uint32_t>(signals_.size() - 1), TypeOf(item.value_kind()), signals_.back().options,
+          DimensionOfItem(item, *system_)};
 }
 
 std::optional<ChartHost::Found> ChartBinding::FindSignal(std::string_view path, SymbolTable& symbols) {
@@ -238,7 +248,7 @@ std::optional<ChartHost::Found> ChartBinding::FindProperty(std::string_view path
     }
     writes_.push_back({*target, SymbolsOf(*target, symbols)});
     return Found{static_cast<std::uint32_t>(writes_.size() - 1), TypeOf(target->value_kind()),
-                 writes_.back().options};
+                 writes_.back().options, DimensionOfItem(*target, *system_)};
   }
   return std::nullopt;
 }

@@ -128,6 +128,7 @@ class ChartBinding final : public ChartHost, public ChartObserver, public EventR
   bool WriteProperty(std::uint32_t handle, double value) override;
   void SendMessage(std::uint32_t handle) override;
   bool SendEvent(std::uint32_t handle, Event&& event) override;
+  const UnitSystem* units() const override;
   const FileSource* files() const override;
 
   // ChartObserver

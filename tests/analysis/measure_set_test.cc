@@ -156,9 +156,9 @@ TEST(MeasureSetTest, WrongExpressionsAreToldWithRemedies) {
   EXPECT_THAT(FaultOf("a=settling_time(spring.x, 200 %)"), HasSubstr("below 1"));
   EXPECT_THAT(FaultOf("a=max(mean(spring.x))"), HasSubstr("inside of another measure"));
   EXPECT_THAT(FaultOf("a=events(sprong)"), HasSubstr("spring"));
-  EXPECT_THAT(FaultOf("a=max(spring.x"), HasSubstr("')' must follow"));
-  EXPECT_THAT(FaultOf("a=max(spring.x))"), HasSubstr("is too much"));
-  EXPECT_THAT(FaultOf("a="), HasSubstr("ends too early"));
+  EXPECT_THAT(FaultOf("a=max(spring.x"), HasSubstr("')' is missing here"));
+  EXPECT_THAT(FaultOf("a=max(spring.x))"), HasSubstr("the expression should end here"));
+  EXPECT_THAT(FaultOf("a="), HasSubstr("the expression is empty"));
   EXPECT_THAT(FaultOf("max=max(spring.x)"), HasSubstr("'max' is a function"));
   EXPECT_THAT(FaultOf("1a=max(spring.x)"), HasSubstr("is no name of a measure"));
   EXPECT_THAT(FaultOf("a=" + std::string(1000, '(')), HasSubstr("nested too deeply"));

@@ -33,8 +33,9 @@ TEST(ExpressionCompilerTest, RefusesWithTheOffset) {
             "1: the expression should end here; an operator is missing, or there is a parenthesis too many");
   EXPECT_EQ(FaultOf(""), "0: the expression is empty; write a value");
   EXPECT_EQ(FaultOf("x > "), "4: the expression ends too early; a value is missing");
-  EXPECT_EQ(FaultOf("2bar > 1"),
-            "0: a name follows the number without an operator; values are in SI without units");
+  EXPECT_EQ(FaultOf("2brr > 1"), "0: unknown unit 'brr'; did you mean 'bar'?");
+  EXPECT_EQ(FaultOf("2 x > 1"),
+            "0: unknown unit 'x'; write a unit after a number, or an operator between them");
   EXPECT_EQ(FaultOf("m == 'auto"), "5: the string is not closed; write 'text'");
   EXPECT_EQ(FaultOf("x > 1e999"),
             "4: the number is too large or too small; write one between 1e-300 and 1e300");
@@ -50,6 +51,77 @@ TEST(ExpressionCompilerTest, RefusesCallsThatDoNotFit) {
             "7: what rising watches is a number; it must be a boolean, for example x > 0");
   EXPECT_EQ(FaultOf("changed(_event.data)"),
             "8: changed() cannot watch the data of an event; it watches variables and signals");
+}
+
+// x is any number; p, d and w have units.
+class UnitsOfExpressions : public testing::Test {
+ protected:
+  UnitsOfExpressions() {
+    const auto add = [&](const char* name, const char* unit) {
+      fixture_.compiler.AddVariable(
+          {.name = name, .dimension = fixture_.compiler.units().get().Find(unit)->dimension});
+    };
+    add("p", "Pa");
+    add("d", "m");
+    add("w", "rad/s");
+    add("k", "");
+  }
+  std::string Fault(const std::string& text, ValueType type = ValueType::kBoolean) {
+    const ExpressionCompiler::Result result = fixture_.compiler.Compile(text, type);
+    return result.fault ? std::to_string(result.offset) + ": " + result.fault.ToText() : "";
+  }
+  ExpressionFixture fixture_;
+};
+
+TEST_F(UnitsOfExpressions, AreThoseOfTheFile) {
+  EXPECT_EQ(ExpressionFixture().Evaluate("x > 2499 mm and x < 2501 mm").value, 1);
+  EXPECT_EQ(ExpressionFixture().Evaluate("250 bar + 1 kPa").value, 25001e3);
+  EXPECT_EQ(ExpressionFixture().Evaluate("1 rev").value, ExpressionFixture().Evaluate("2*pi").value);
+}
+
+TEST_F(UnitsOfExpressions, OfSumsAndComparisonsAreEqual) {
+  for (const char* right : {"p > 250 bar", "p > 25000000", "p > x", "p > x + 3 bar", "d > 3", "w > 10 rpm",
+                            "max(p, 3 bar) > p", "sqrt(d*d) > 1 mm", "pow(d, 2) > 1 mm2", "p*d*d > 3 N",
+                            "(b ? p : 2 bar) > 0", "time > 5 s", "sin(w) > 0.5", "k > 20 %"})
+    EXPECT_EQ(Fault(right), "") << right;
+  EXPECT_EQ(Fault("p > 3 m"), "4: '>' compares Pa and m; both must have the same dimension");
+  EXPECT_EQ(Fault("p + d", ValueType::kNumber), "4: '+' adds Pa and m; both must have the same dimension");
+  EXPECT_EQ(Fault("d eq p"), "5: '==' compares m and Pa; both must have the same dimension");
+  EXPECT_EQ(Fault("b ? d : p", ValueType::kNumber),
+            "8: '? :' chooses between m and Pa; both must have the same dimension");
+  EXPECT_EQ(Fault("hypot(d, p) > 0"), "9: hypot compares m and Pa; both must have the same dimension");
+  EXPECT_EQ(Fault("time > 3 m"), "7: '>' compares s and m; both must have the same dimension");
+  EXPECT_EQ(Fault("sqrt(p) > 3 m"), "");  // of no unit that is known
+  EXPECT_EQ(Fault("k > 3 m"), "4: '>' compares a number and m; both must have the same dimension");
+}
+
+// 5 Hz is 31.4 rad/s; in a product a radian is 1.
+TEST_F(UnitsOfExpressions, AnAngleIsCheckedWhereItIsWritten) {
+  EXPECT_EQ(Fault("w > 5 Hz"), "4: '>' compares rad/s and 1/s; both must have the same dimension");
+  EXPECT_EQ(Fault("w*d > 5 m/s"), "");
+  EXPECT_EQ(Fault("w*w*d > 9.81 m/s2"), "");
+  EXPECT_EQ(Fault("w*d > 5 m"), "6: '>' compares m rad/s and m; both must have the same dimension");
+}
+
+// Where no unit is written, a number may be a coefficient of any unit, as in a control law.
+TEST_F(UnitsOfExpressions, AFactorIsAPureNumberNextToUnits) {
+  EXPECT_EQ(Fault("2*d - 0.5*w > p"), "");
+  EXPECT_EQ(Fault("x*d > p"), "");
+  EXPECT_EQ(Fault("time + time*time > d"), "");
+  EXPECT_EQ(Fault("2*d > 3 bar"), "6: '>' compares m and Pa; both must have the same dimension");
+  EXPECT_EQ(Fault("2 N/m3*d > 3 bar"), "");
+}
+
+TEST_F(UnitsOfExpressions, AreThoseOfWhatIsAssigned) {
+  const ExpressionVariable target = fixture_.program.variables.at(3);
+  const auto fault = [&](const std::string& text) {
+    return fixture_.compiler.CompileFor(target, text).fault.ToText();
+  };
+  EXPECT_EQ(target.name, "p");
+  for (const char* right : {"3", "3 bar", "2*d", "x", "p/2", "sin(w)"}) EXPECT_EQ(fault(right), "") << right;
+  EXPECT_EQ(fault("d"),
+            "the value is m, but Pa is needed; a number in the expression may have a unit, as in 2 N/m");
+  EXPECT_THAT(fault("3 m"), StartsWith("the value is m, but Pa is needed"));
 }
 
 TEST(ExpressionCompilerTest, AChoiceIsOneOfItsVariable) {

@@ -36,19 +36,22 @@ TEST(EvaluateArithmeticTest, FollowsTheRulesOfArithmetic) {
   EXPECT_EQ(ArithmeticValue("max(i, 2*n_2) - min(1, 2)"), 7);
   EXPECT_EQ(ArithmeticValue("sin(2*pi*i/3)"), std::sin(2 * std::numbers::pi * 7 / 3));
   EXPECT_EQ(ArithmeticValue("pow(sqrt(n_2), 3)"), 8);
+  EXPECT_EQ(ArithmeticValue("i gt 5 and not (n_2 eq 3) ? i : -1"), 7);
 }
 
 TEST(EvaluateArithmeticTest, SaysWhatIsWrong) {
   EXPECT_EQ(ArithmeticFault("j+1"), "nothing is named 'j'; there are i");
   EXPECT_THAT(ArithmeticFault("sine(1)"), HasSubstr("no function 'sine'; did you mean 'sin'?"));
   EXPECT_THAT(ArithmeticFault("1/(i-7)"), HasSubstr("'1/(i-7)' has no finite value"));
-  EXPECT_THAT(ArithmeticFault("(1"), HasSubstr("a ')' is missing"));
+  EXPECT_THAT(ArithmeticFault("(1"), HasSubstr("')' is missing here"));
   EXPECT_THAT(ArithmeticFault("pow(1)"), HasSubstr("pow takes 2 numbers"));
-  EXPECT_THAT(ArithmeticFault("1 2"), HasSubstr("'2' is not understood"));
-  EXPECT_THAT(ArithmeticFault("$"), HasSubstr("'$' is not understood"));
-  EXPECT_THAT(ArithmeticFault("2*"), HasSubstr("it ends where a number should follow"));
-  EXPECT_THAT(ArithmeticFault(""), HasSubstr("it ends where a number should follow"));
-  EXPECT_THAT(ArithmeticFault(std::string(100'000, '(')), HasSubstr("100 parentheses"));
+  EXPECT_THAT(ArithmeticFault("i > 2"), HasSubstr("'i > 2' is a condition"));
+  EXPECT_THAT(ArithmeticFault("i and 1 > 0"), HasSubstr("'i' is a number"));
+  EXPECT_THAT(ArithmeticFault("1 2"), HasSubstr("the expression should end here"));
+  EXPECT_THAT(ArithmeticFault("$"), HasSubstr("'$' has no meaning here"));
+  EXPECT_THAT(ArithmeticFault("2*"), HasSubstr("the expression ends too early"));
+  EXPECT_THAT(ArithmeticFault(""), HasSubstr("the expression is empty"));
+  EXPECT_THAT(ArithmeticFault(std::string(100'000, '(')), HasSubstr("nested too deeply"));
 }
 
 TEST(EvaluateArithmeticTest, ItsTextReadsBackAsTheSameNumber) {

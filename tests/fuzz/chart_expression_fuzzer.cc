@@ -33,6 +33,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   ExpressionCompiler compiler(program, symbols, {.states = &states});
   compiler.AddVariable({"x", ValueType::kNumber, {}});
   compiler.AddVariable({"b", ValueType::kBoolean, {}});
+  compiler.AddVariable({.name = "p", .dimension = Dimension{.exponents = {-1, 1, -2, 0, 0, 0}}});
   compiler.AddVariable({"m", ValueType::kString, {symbols.Add("auto"), symbols.Add("manual")}});
   const std::string text(reinterpret_cast<const char*>(data), size);
   const ExpressionCompiler::Result result = compiler.Compile(text, ValueType::kAnyType, 1);

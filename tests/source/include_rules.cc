@@ -108,7 +108,7 @@ std::span<const LibraryRule> LibraryRules() {
 
 std::span<const SubFolders> SubFolderOrders() {
   static const std::vector<SubFolders> kOrders{
-      {"framework", {"library", "units", "domains", "tree", "xml"}},
+      {"framework", {"library", "units", "syntax", "domains", "tree", "xml"}},
       {"simulator", {"building_blocks", "solvers", "events", "network", "requests", "charts", "parts"}},
       {"components",
        {"user", "signal", "operators", "lumped", "electrical", "thermal", "mechanical", "hydraulic",

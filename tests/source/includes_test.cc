@@ -115,7 +115,7 @@ TEST(IncludeChecks, FindAnIncludeOfAHigherSubFolder) {
       CheckSubFolders(tree),
       ElementsAre(StartsWith("framework/new/c.h:1: error: framework/new has no place in the order"),
                   StartsWith("framework/tree/a.h:1: error: includes framework/xml/b.h; the sub-folders "
-                             "of framework are, lowest first, library, units, domains, tree, xml")));
+                             "of framework are, lowest first, library, units, syntax, domains, tree, xml")));
 }
 
 TEST(IncludeChecks, FindACircleThroughASubFolderAndTheFolderAbove) {

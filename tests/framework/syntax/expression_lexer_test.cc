@@ -1,4 +1,4 @@
-#include "expressions/expression_lexer.h"
+#include "framework/syntax/expression_lexer.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -7,6 +7,8 @@
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "framework/syntax/expression_units.h"
 
 namespace davit {
 namespace {
@@ -50,6 +52,23 @@ TEST(ExpressionLexerTest, NumbersAreThoseOfCppWithoutUnits) {
   EXPECT_EQ(token.offset, 1U);
   EXPECT_THAT(TextsOf("3bar"), ElementsAre("fault"));
   EXPECT_THAT(TextsOf("1e999"), ElementsAre("fault"));
+}
+
+TEST(ExpressionLexerTest, ANumberTakesTheLongestUnit) {
+  const ExpressionUnits units;
+  const auto first = [&](std::string_view text) { return ExpressionLexer(text, &units).Next(); };
+  EXPECT_EQ(first("250 bar").number, 250e5);
+  EXPECT_EQ(first("250bar > x").number, 250e5);
+  EXPECT_EQ(first("2 N.s/m*v").text, "2");
+  EXPECT_EQ(first("2 N.s/m*v").dimension, units.get().Find("N.s/m")->dimension);
+  EXPECT_EQ(first("3 m/y").dimension, units.get().Find("m")->dimension);
+  EXPECT_EQ(first("5 kg/(m s2)").dimension, units.get().Find("Pa")->dimension);
+  EXPECT_FALSE(first("3 lt 5").has_unit);
+  EXPECT_FALSE(first("7 % 2").has_unit);
+  EXPECT_FALSE(first("7 % -2").has_unit);
+  EXPECT_EQ(first("2 %").number, 0.02);
+  EXPECT_EQ(first("2 % + x").number, 0.02);
+  EXPECT_EQ(first("3 brr").fault.ToText().substr(0, 18), "unknown unit 'brr'");
 }
 
 TEST(ExpressionLexerTest, StringsHaveEitherQuote) {
