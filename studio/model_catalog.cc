@@ -18,6 +18,7 @@
 #include "framework/tree/file_described.h"
 #include "framework/tree/item_element.h"
 #include "framework/tree/item_list.h"
+#include "framework/xml/element_kind.h"
 #include "results/display_unit.h"
 #include "session/model_description.h"
 #include "session/model_example.h"
@@ -290,6 +291,24 @@ Json DescribeComponentOf(Component& component, const Registry& registry) {
   return json;
 }
 
+namespace {
+
+Json DescribeElement(const ElementKind& kind) {
+  Json attributes = Json::array();
+  for (const AttributeKind& attribute : kind.attributes) {
+    attributes.push_back({{"name", attribute.name},
+                          {"text", attribute.text},
+                          {"is_required", attribute.is_required},
+                          {"options", attribute.choices}});
+  }
+  return {{"name", kind.name},
+          {"text", kind.text},
+          {"place", ToText(kind.place)},
+          {"attributes", std::move(attributes)}};
+}
+
+}  // namespace
+
 std::string DescribeModels(const Registry& registry) {
   Json models = Json::array();
   std::vector<const Domain*> domains;
@@ -310,7 +329,10 @@ std::string DescribeModels(const Registry& registry) {
                     {"c_example", domain->c_example},
                     {"q_example", domain->q_example}});
   }
+  Json elements = Json::array({DescribeElement(ComponentElement())});
+  for (const ElementKind& kind : ElementKinds()) elements.push_back(DescribeElement(kind));
   const Json json{{"models", std::move(models)},
+                  {"elements", std::move(elements)},
                   {"domains", std::move(list)},
                   {"join", {{"same_domain", true}, {"roles", {{"C", "Q"}, {"Q", "C"}}}}}};
   return DumpJson(json);

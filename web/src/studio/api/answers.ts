@@ -38,6 +38,7 @@ export interface ModelAnswer {
   parameters: ParameterAnswer[];
   properties: ParameterAnswer[];
   starts: ParameterAnswer[];
+  elements: string[];
   levels: string[];
   level: string | null;
   aspects: {name: string; text: string; options: string[]; default: string; presets: Record<string, string>}[];
@@ -72,7 +73,7 @@ export function modelOf(answer: ModelAnswer): Model {
     inPalette: answer.stands_in_systems && !answer.is_operator, takesChart: answer.takes_chart,
     ports: answer.ports, inputs: answer.inputs, outputs: answer.outputs.filter(({is_state}) => !is_state), states: answer.outputs.filter(({is_state}) => is_state),
     parameters: [...answer.parameters.map(parameterOf), ...properties.filter(({is_common}) => !is_common)], common: properties.filter(({is_common}) => is_common),
-    starts: answer.starts.map(parameterOf), levels: answer.levels, default_level: answer.level ?? undefined, aspects,
+    starts: answer.starts.map(parameterOf), elements: answer.elements, levels: answer.levels, default_level: answer.level ?? undefined, aspects,
   };
 }
 

@@ -106,7 +106,26 @@ export interface Model {
   levels: string[];
   default_level?: string;
   aspects: Aspect[];
+  /** That it may have inside. */
+  elements: string[];
   equations: string;
+}
+
+/** An attribute of an element that is not a component. */
+export interface AttributeInfo {
+  name: string;
+  text: string;
+  is_required: boolean;
+  /** Empty: any text of its form. */
+  options: string[];
+}
+
+/** An element of system files that is not a component; without a name: what the elements of all components have. */
+export interface ElementInfo {
+  name: string;
+  text: string;
+  place: 'file' | 'system' | 'component' | 'layout';
+  attributes: AttributeInfo[];
 }
 
 export interface Fault {
