@@ -11,6 +11,7 @@
 #include "framework/tree/component_pool.h"
 #include "framework/tree/item_list.h"
 #include "framework/xml/element_kind.h"
+#include "session/describe_item.h"
 #include "session/model_description.h"
 #include "tests/studio/studio_rig.h"
 
@@ -67,6 +68,16 @@ TEST(ModelCatalog, HasEachElementWithEachAttribute) {
   }
   for (const AttributeKind& one : ComponentElement().attributes) known.insert(fmt::format(".{}", one.name));
   EXPECT_EQ(shown, known);
+}
+
+TEST(ModelCatalog, HasEachFieldOfEachSetting) {
+  const Json catalog = Json::parse(DescribeModels(ModelsOfTests()));
+  for (const Json& model : catalog["models"]) {
+    for (const Json& parameter : model["parameters"]) {
+      for (const ItemField& field : ItemFields())
+        EXPECT_TRUE(field.is_optional || parameter.contains(field.name)) << parameter << field.name;
+    }
+  }
 }
 
 TEST(ModelCatalog, HasAllItemsOfAForm) {

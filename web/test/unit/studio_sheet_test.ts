@@ -175,7 +175,7 @@ function fieldsOf(node: unknown): string[] {
 }
 
 test('the text view and the form have what the server describes, and no list of their own', () => {
-  const info = (name: string): ParameterInfo => ({name, unit: '', text: '', is_live: true});
+  const info = (name: string): ParameterInfo => ({name, unit: '', text: '', is_structural: false});
   const attribute = (name: string, options: string[] = []) => ({name, text: '', is_required: false, options});
   elements.value = [
     {name: '', text: '', place: 'system', attributes: [attribute('name')]},

@@ -1,4 +1,5 @@
 // What the server answers, as the page uses it: indices become what they point at, conditions become text.
+import type {DescribedItem} from '../../../generated/described_item.ts';
 import type {Aspect, Layout, Model, ParameterInfo, Port, SignalInfo, Symbol} from './types.ts';
 
 interface SymbolAnswer extends Omit<Symbol, 'shapes' | 'badge'> {
@@ -6,18 +7,11 @@ interface SymbolAnswer extends Omit<Symbol, 'shapes' | 'badge'> {
   badge: {x: number; y: number} | null;
 }
 
-interface ParameterAnswer {
-  name: string;
-  unit: string;
-  text: string;
-  kind: string;
-  is_live: boolean;
+/** A setting, or of `starts` a state, which has less. */
+type Described = Partial<DescribedItem> & Pick<DescribedItem, 'name' | 'unit' | 'text' | 'value_kind'>;
+
+interface ParameterAnswer extends Described {
   is_common?: boolean;
-  default?: number | string | null;
-  default_text?: string;
-  min?: number;
-  max?: number;
-  options?: string[];
   display_unit?: string;
   display_factor?: number;
   used_with?: {of: string; options: string[]}[];

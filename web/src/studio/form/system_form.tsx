@@ -42,7 +42,7 @@ export function SystemForm({view}: {view: SystemView}) {
           {settingsOf('SimulatorManager').map((info) => (
             <Setting key={info.name} info={info} value={valueOf(attributes, info.name)} commit={(value) => {
               attemptEdit(`Set ${info.name}`, (now) => now.setManager(info.name, value));
-              parameterChanged('SimulatorManager', info.name, value ?? '', info.is_live);
+              parameterChanged('SimulatorManager', info.name, value ?? '', info.is_structural === false);
             }} />
           ))}
           {settingsOf('Integration').map((info) => (
