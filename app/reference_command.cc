@@ -20,6 +20,7 @@
 #include "app/list_command.h"
 #include "app/model_markdown.h"
 #include "framework/exception_text.h"
+#include "framework/xml/element_kind.h"
 #include "results/output_file.h"
 #include "session/model_description.h"
 
@@ -93,6 +94,20 @@ std::string IndexPage(const Registry& registry) {
   return page;
 }
 
+/// The elements of a system file that are not components, with their attributes.
+std::string ElementsText() {
+  std::string text =
+      "\n## Elements of a system file\n\n| element | attribute | meaning |\n| --- | --- | --- |\n";
+  for (const ElementKind& kind : ElementKinds()) {
+    text += fmt::format("| `{}` | | {} |\n", kind.name, EscapeMarkdown(kind.text));
+    for (const AttributeKind& one : kind.attributes) {
+      text += fmt::format("| | `{}`{} | {} |\n", one.name, one.is_required ? "" : ", optional",
+                          EscapeMarkdown(one.text));
+    }
+  }
+  return text;
+}
+
 /// Writes text and picture of the default chart, and returns the part of the page that shows them. Empty
 /// after printing what went wrong.
 std::string WriteChart(std::string_view model, const fs::path& models, const Registry& registry,
@@ -141,7 +156,7 @@ int RunReference(const fs::path& folder, const CLI::App& program, const Registry
     std::ostringstream commands;
     WriteCommandsMarkdown(program, commands);
     Save(folder / "commands.md", commands.str());
-    Save(models / "index.md", IndexPage(registry));
+    Save(models / "index.md", IndexPage(registry) + ElementsText());
     for (const ModelEntry* entry : registry.entries()) {
       if (!WriteModelPage(*entry, models, registry, err)) return kRunFailed;
     }

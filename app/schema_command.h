@@ -9,12 +9,6 @@
 
 namespace davit {
 
-/// The XML schema (XSD 1.0) of system files with all models of `registry`: elements and where they are
-/// allowed, attributes with the form of their values, options, and as documentation text, unit, range,
-/// default and equations. It accepts every right file that gives the namespace `urn:davit:system:1`. What it
-/// cannot check is left to `davit check`: paths, units, ranges, and the value of a `${parameter}`.
-std::string MakeSchema(const Registry& registry);
-
 /// `davit schema`: writes it to a file, or to `out` where the path is empty. Returns 0, or 1 if the file
 /// cannot be written.
 int RunSchema(const std::filesystem::path& output, const Registry& registry, std::ostream& out,

@@ -135,7 +135,8 @@ class Registry {
     entry.holds_operators = requires { typename Entered::HoldsOperators; };
     entry.holds_components = requires { typename Entered::HoldsComponents; };
     entry.is_stepped_by_another = requires { typename Entered::SteppedByAnother; };
-    if constexpr (requires { Entered::kValuesShareUnit; }) entry.values_share_unit = Entered::kValuesShareUnit;
+    if constexpr (requires { Entered::kValuesShareUnit; })
+      entry.values_share_unit = Entered::kValuesShareUnit;
     if constexpr (requires { typename Entered::SimulationBase; }) {
       using Base = typename Entered::SimulationBase;
       using Evaluation = void (Base::*)(double);

@@ -5,6 +5,7 @@
 #include "python/binding.h"
 #include "python/models.h"
 #include "python/system_handle.h"
+#include "session/describe_item.h"
 #include "session/model_description.h"
 #include "session/tree_item.h"
 #include "simulator/charts/chart_set.h"
@@ -12,31 +13,12 @@
 namespace davit {
 namespace {
 
-constexpr const char* kItemKinds[] = {"parameter",  "input",     "input",          "output", "state",
-                                      "derivative", "level",     "level_modified", "aspect", "port",
-                                      "port",       "parameter", "start"};
-constexpr const char* kValueKinds[] = {"number", "integer", "condition", "option", "text"};
-
 py::dict ItemDict(const Item& item) {
   py::dict dict;
-  dict["name"] = item.name();
   dict["path"] = item.path();
-  dict["kind"] = kItemKinds[static_cast<int>(item.kind())];
-  const std::string unit = item.unit();
-  dict["unit"] = unit == kAnyUnit ? std::string() : unit;
-  dict["text"] = item.text();
-  dict["value_kind"] = kValueKinds[static_cast<int>(item.value_kind())];
-  py::list options;
-  for (const std::string_view option : item.options()) options.append(py::str(option.data(), option.size()));
-  dict["options"] = options;
-  const bool is_number = item.value_kind() == ValueKind::kNumber || item.value_kind() == ValueKind::kInteger;
-  const Range range = is_number ? item.range() : kAny;
-  dict["range"] = py::make_tuple(range.low, range.high);
-  dict["range_text"] = is_number ? ToText(range, unit == kAnyUnit ? std::string() : unit) : std::string();
-  dict["default"] = item.default_number();
-  dict["default_text"] = item.default_text();
-  dict["is_structural"] = item.is_structural();
-  dict["is_writable"] = item.is_writable();
+  DescribeItem(item, [&](std::string_view name, const auto& value) {
+    dict[py::str(name.data(), name.size())] = py::cast(value);
+  });
   return dict;
 }
 

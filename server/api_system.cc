@@ -5,6 +5,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <type_traits>
 
 #include "framework/aspect.h"
 #include "framework/message.h"
@@ -12,6 +13,7 @@
 #include "framework/version.h"
 #include "results/display_unit.h"
 #include "server/http_api.h"
+#include "session/describe_item.h"
 #include "session/record_plan.h"
 
 namespace davit {
@@ -19,82 +21,29 @@ namespace {
 
 using Json = nlohmann::json;
 
-std::string_view ToText(Item::Kind kind) {
-  switch (kind) {
-    case Item::Kind::kParameter: return "parameter";
-    case Item::Kind::kInput: return "input";
-    case Item::Kind::kInputElement: return "input_element";
-    case Item::Kind::kOutput: return "output";
-    case Item::Kind::kState: return "state";
-    case Item::Kind::kDerivative: return "derivative";
-    case Item::Kind::kLevel: return "level";
-    case Item::Kind::kLevelModified: return "level_modified";
-    case Item::Kind::kAspect: return "aspect";
-    case Item::Kind::kPortField: return "port_field";
-    case Item::Kind::kPortEffort: return "port_effort";
-    case Item::Kind::kProperty: return "property";
-    case Item::Kind::kStart: return "start";
-  }
-  return {};
-}
-
-std::string_view ToText(Item::Causality causality) {
-  switch (causality) {
-    case Item::Causality::kParameter: return "parameter";
-    case Item::Causality::kInput: return "input";
-    case Item::Causality::kOutput: return "output";
-    case Item::Causality::kLocal: return "local";
-  }
-  return {};
-}
-
-std::string_view ToText(ValueKind kind) {
-  switch (kind) {
-    case ValueKind::kNumber: return "number";
-    case ValueKind::kInteger: return "integer";
-    case ValueKind::kCondition: return "condition";
-    case ValueKind::kOption: return "option";
-    case ValueKind::kText: return "text";
-  }
-  return {};
-}
-
 std::string Qualify(const std::string& path, std::string_view name) {
   return path.empty() ? std::string(name) : path + '.' + std::string(name);
 }
 
 Json DescribeItem(const NodeTree::LiveItem& live) {
   const Item& item = live.item;
-  const std::string unit = item.unit() == kAnyUnit ? std::string() : item.unit();
-  const ValueKind kind = item.value_kind();
-  Json json{{"node_id", live.node},
-            {"kind", ToText(item.kind())},
-            {"causality", ToText(item.causality())},
-            {"unit", unit},
-            {"text", item.text()},
-            {"value_kind", ToText(kind)},
-            {"writable", live.is_writable},
-            {"structural", item.is_structural()},
-            {"signal", item.is_signal()}};
+  Json json{{"node_id", live.node}};
+  DescribeItem(item, [&](std::string_view name, const auto& value) {
+    if constexpr (std::is_same_v<std::decay_t<decltype(value)>, double>) {
+      if (!std::isfinite(value)) return;  // JSON has none
+    }
+    json[std::string(name)] = value;
+  });
+  json["is_writable"] = live.is_writable;
   double largest = 0;
-  if (kind == ValueKind::kNumber) {
+  if (item.value_kind() == ValueKind::kNumber) {
     const double now = std::abs(item.Read());
     if (std::isfinite(now)) largest = now;
   }
-  const DisplayUnit shown = FindDisplayUnit(unit, largest);
+  const DisplayUnit shown = FindDisplayUnit(json["unit"].get<std::string>(), largest);
   json["display_unit"] = shown.unit;
   json["display_factor"] = shown.factor;
   json["display_offset"] = 0;
-  if (!live.options.empty()) json["options"] = live.options;
-  if (kind == ValueKind::kNumber || kind == ValueKind::kInteger) {
-    const Range range = item.range();
-    if (std::isfinite(range.low)) json["min"] = range.low;
-    if (std::isfinite(range.high)) json["max"] = range.high;
-    if (const auto number = item.default_number(); number && std::isfinite(*number))
-      json["default"] = *number;
-  } else if (!item.default_text().empty()) {
-    json["default"] = item.default_text();
-  }
   return json;
 }
 
@@ -191,6 +140,7 @@ std::string DescribeSystem(const LiveContext& context) {
                   {"file", context.options.system_file.filename().string()},
                   {"text", std::string()},
                   {"version", kVersion},
+                  {"api_version", kApiVersion},
                   {"start_time", manager.start_time()},
                   {"stop_time", manager.stop_time()},
                   {"time_step", manager.time_step()},

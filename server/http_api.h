@@ -5,6 +5,9 @@
 
 namespace davit {
 
+/// Of the HTTP interface of server and studio: one more for each change that a client can notice.
+inline constexpr int kApiVersion = 2;
+
 /// Answers a request below `/api/` and for the files of the page. In the thread of the server.
 void AnswerQuery(LiveContext& context, const HttpQuery& query, const AnswerHttp& answer);
 

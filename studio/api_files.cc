@@ -48,7 +48,8 @@ HttpAnswer AnswerStudio(const StudioContext& context, const HttpQuery& /*query*/
   return {.body = DumpJson({{"folder", context.folder->root().string()},
                             {"name", context.folder->root().filename().string()},
                             {"read_only", context.is_read_only || !context.folder->is_writable()},
-                            {"version", kVersion}})};
+                            {"version", kVersion},
+                            {"api_version", kApiVersion}})};
 }
 
 HttpAnswer AnswerFiles(const StudioContext& context, const HttpQuery& /*query*/) {

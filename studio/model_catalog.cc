@@ -4,6 +4,7 @@
 #include <cmath>
 #include <set>
 #include <span>
+#include <type_traits>
 #include <vector>
 
 #include "drawing/symbols/symbol_table.h"
@@ -18,24 +19,15 @@
 #include "framework/tree/file_described.h"
 #include "framework/tree/item_element.h"
 #include "framework/tree/item_list.h"
+#include "framework/xml/element_kind.h"
 #include "results/display_unit.h"
+#include "session/describe_item.h"
 #include "session/model_description.h"
 #include "session/model_example.h"
 #include "studio/symbol_json.h"
 
 namespace davit {
 namespace {
-
-std::string_view NameOf(ValueKind kind) {
-  switch (kind) {
-    case ValueKind::kNumber: return "number";
-    case ValueKind::kInteger: return "integer";
-    case ValueKind::kCondition: return "condition";
-    case ValueKind::kOption: return "option";
-    case ValueKind::kText: return "text";
-  }
-  return {};
-}
 
 /// The part of a model's name before the dot; empty for parts such as SimulatorManager.
 std::string_view DomainOf(std::string_view model) {
@@ -59,20 +51,15 @@ void AddDisplayUnit(std::string_view unit, double si, Json& json) {
 }
 
 Json DescribeSetting(const Item& item) {
-  Json json{{"name", item.name()},
-            {"unit", UnitOf(item.unit())},
-            {"text", item.text()},
-            {"kind", NameOf(item.value_kind())},
-            {"is_live", !item.is_structural()},
-            {"used_with", UseToJson(item.when())}};
-  if (const auto number = item.default_number()) {
-    if (std::isfinite(*number)) json["default"] = *number;
-    AddDisplayUnit(item.unit(), *number, json);
-  }
-  if (const std::string text = item.default_text(); !text.empty()) json["default_text"] = text;
-  const ValueKind kind = item.value_kind();
-  if (kind == ValueKind::kNumber || kind == ValueKind::kInteger) AddRange(item.range(), json);
-  if (kind == ValueKind::kOption) json["options"] = item.options();
+  Json json{{"used_with", UseToJson(item.when())}};
+  DescribeItem(item, [&](std::string_view name, const auto& value) {
+    if constexpr (std::is_same_v<std::decay_t<decltype(value)>, double>) {
+      if (!std::isfinite(value)) return;  // JSON has none
+    }
+    json[std::string(name)] = value;
+  });
+  json["unit"] = UnitOf(item.unit());
+  if (const auto number = item.default_number()) AddDisplayUnit(item.unit(), *number, json);
   if (item.property() != nullptr) json["type"] = item.property()->Describe();
   return json;
 }
@@ -134,7 +121,7 @@ Json DescribeOutputs(const Declarations& all) {
     Json json{{"name", output.label.name},
               {"unit", UnitOf(output.label.unit)},
               {"text", output.label.text},
-              {"kind", NameOf(output.kind)}};
+              {"value_kind", ToText(output.kind)}};
     if (!output.options.empty()) json["options"] = output.options;
     outputs.push_back(std::move(json));
   }
@@ -142,7 +129,7 @@ Json DescribeOutputs(const Declarations& all) {
     outputs.push_back({{"name", state.label.name},
                        {"unit", UnitOf(state.label.unit)},
                        {"text", state.label.text},
-                       {"kind", "number"},
+                       {"value_kind", "number"},
                        {"is_state", true},
                        {"is_many", state.is_array},
                        {"used_with", UseToJson(state.when)}});
@@ -160,7 +147,7 @@ Json DescribeStarts(const std::vector<Item>& items, const Declarations& all) {
     if (state.is_array) continue;
     const double start = state.start.empty() ? 0 : state.start.front();
     Json json{{"name", state.label.name}, {"unit", UnitOf(state.label.unit)},   {"text", state.label.text},
-              {"kind", "number"},         {"used_with", UseToJson(state.when)}, {"is_state", true}};
+              {"value_kind", "number"},   {"used_with", UseToJson(state.when)}, {"is_state", true}};
     if (std::isfinite(start)) json["default"] = start;
     AddDisplayUnit(state.label.unit, start, json);
     starts.push_back(std::move(json));
@@ -291,6 +278,24 @@ Json DescribeComponentOf(Component& component, const Registry& registry) {
   return json;
 }
 
+namespace {
+
+Json DescribeElement(const ElementKind& kind) {
+  Json attributes = Json::array();
+  for (const AttributeKind& attribute : kind.attributes) {
+    attributes.push_back({{"name", attribute.name},
+                          {"text", attribute.text},
+                          {"is_required", attribute.is_required},
+                          {"options", attribute.choices}});
+  }
+  return {{"name", kind.name},
+          {"text", kind.text},
+          {"place", ToText(kind.place)},
+          {"attributes", std::move(attributes)}};
+}
+
+}  // namespace
+
 std::string DescribeModels(const Registry& registry) {
   Json models = Json::array();
   std::vector<const Domain*> domains;
@@ -311,7 +316,10 @@ std::string DescribeModels(const Registry& registry) {
                     {"c_example", domain->c_example},
                     {"q_example", domain->q_example}});
   }
+  Json elements = Json::array({DescribeElement(ComponentElement())});
+  for (const ElementKind& kind : ElementKinds()) elements.push_back(DescribeElement(kind));
   const Json json{{"models", std::move(models)},
+                  {"elements", std::move(elements)},
                   {"domains", std::move(list)},
                   {"join", {{"same_domain", true}, {"roles", {{"C", "Q"}, {"Q", "C"}}}}}};
   return DumpJson(json);

@@ -2,7 +2,8 @@
 //
 // Writes index.html (of `davit serve`), studio.html (of `davit studio`) and assets/ into the folder (default: dist). generated/ gets the code for the messages
 // of StudioAPI, from the file that the server is made of.
-import {copyFileSync, mkdirSync, readFileSync, readdirSync, writeFileSync} from 'node:fs';
+import {execFileSync} from 'node:child_process';
+import {copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync} from 'node:fs';
 import {dirname, join, resolve} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {compileRaw} from 'pbf/compile';
@@ -14,6 +15,9 @@ export function generate() {
   const code = compileRaw(resolveProto.sync(join(here, '../server/studio_api.proto')));
   mkdirSync(join(here, 'generated'), {recursive: true});
   writeFileSync(join(here, 'generated/studio_api.js'), code);
+  // The types of what C++ describes: for `npm run check`; a bundle has no types.
+  const types = process.env.DAVIT_TYPES ?? join(here, '../build/release/bin/davit_types');
+  if (existsSync(types)) writeFileSync(join(here, 'generated/described_item.ts'), execFileSync(types));
 }
 
 export async function bundle(out) {

@@ -1,8 +1,11 @@
 #include "framework/xml/element_reader.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "framework/nearest_name.h"
+#include "framework/xml/element_kind.h"
 #include "framework/xml/xml_file.h"
 
 namespace davit {
@@ -140,9 +143,31 @@ std::optional<std::string> ElementReader::Require(const Element& element, const 
   return std::nullopt;
 }
 
-void ElementReader::CheckAttributes(const Element& element, const std::vector<std::string>& allowed) {
+std::optional<std::size_t> ElementReader::FindChoice(const Element& element, const char* name) {
+  const tinyxml2::XMLAttribute* const attribute = element.xml->FindAttribute(name);
+  if (attribute == nullptr) return std::nullopt;
+  const std::optional<std::string> text = Value(element, *attribute);
+  if (!text) return std::nullopt;
+  const auto& choices = GetElementKind(element.xml->Name()).Find(name)->choices;
+  const auto found = std::ranges::find(choices, *text);
+  if (found != choices.end()) return static_cast<std::size_t>(found - choices.begin());
+  Error(element, *attribute,
+        fmt::format("no option {} of {}; it has {}", Quoted(*text), name, fmt::join(choices, ", ")));
+  return std::nullopt;
+}
+
+void ElementReader::CheckAttributes(const Element& element, std::string_view given) {
+  const ElementKind& kind = GetElementKind(element.xml->Name());
   for (const tinyxml2::XMLAttribute* a = element.xml->FirstAttribute(); a != nullptr; a = a->Next()) {
-    if (std::find(allowed.begin(), allowed.end(), a->Name()) != allowed.end()) continue;
+    const AttributeKind* const known = kind.Find(a->Name());
+    if (known != nullptr &&
+        (known->with.empty() || std::ranges::find(known->with, given) != known->with.end()))
+      continue;
+    std::vector<std::string> allowed = kind.NamesWith(given);
+    if (kind.place == ElementKind::Place::kFile) {
+      if (std::string_view(a->Name()) == "xmlns") continue;
+      allowed.emplace_back("xmlns");
+    }
     Error(element, *a,
           "no attribute " + Quoted(a->Name()) + " on " + element.xml->Name() + "; " +
               SuggestName("it has", a->Name(), allowed));

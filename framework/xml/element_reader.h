@@ -93,8 +93,12 @@ class ElementReader {
   std::optional<std::string> Find(const Element& element, const char* name);
   /// The value of an attribute that must be there; its absence is an error.
   std::optional<std::string> Require(const Element& element, const char* name);
-  /// Every attribute whose name is not in `allowed` is an error.
-  void CheckAttributes(const Element& element, const std::vector<std::string>& allowed);
+  /// The value of an attribute that has choices (ElementKind), in their order; nothing where it is missing or
+  /// after an error.
+  std::optional<std::size_t> FindChoice(const Element& element, const char* name);
+  /// Every attribute that the kind of the element does not have next to `given` is an error. Pre: its name is
+  /// that of an ElementKind.
+  void CheckAttributes(const Element& element, std::string_view given = {});
   /// Text inside the element is an error.
   void CheckNoText(const Element& element);
   /// Anything inside the element is an error.

@@ -13,13 +13,6 @@ namespace {
 
 constexpr double kFarthest = 1e6;  // units of the drawing
 
-std::optional<int> ParseRotation(std::string_view text) {
-  for (const int degrees : {0, 90, 180, 270}) {
-    if (text == std::to_string(degrees)) return degrees;
-  }
-  return std::nullopt;
-}
-
 }  // namespace
 
 void LayoutReader::Read(const std::vector<Element>& places) {
@@ -30,29 +23,13 @@ void LayoutReader::Read(const std::vector<Element>& places) {
 }
 
 void LayoutReader::ReadPlace(const Element& element) {
-  reader_.CheckAttributes(element, {"name", "x", "y", "rotation", "mirror"});
+  reader_.CheckAttributes(element);
   const std::optional<std::string> name = reader_.Require(element, "name");
   const std::optional<double> x = ReadCoordinate(element, "x");
   const std::optional<double> y = ReadCoordinate(element, "y");
   DrawingPlace place;
-  if (const auto* attribute = element.xml->FindAttribute("rotation")) {
-    if (const std::optional<std::string> text = reader_.Value(element, *attribute)) {
-      const std::optional<int> rotation = ParseRotation(*text);
-      if (!rotation) {
-        reader_.Error(element, *attribute,
-                      "rotation: " + Quoted(*text) + " is none of 0, 90, 180 and 270 (degrees, clockwise)");
-      }
-      place.rotation = rotation.value_or(0);
-    }
-  }
-  if (const auto* attribute = element.xml->FindAttribute("mirror")) {
-    if (const std::optional<std::string> text = reader_.Value(element, *attribute)) {
-      if (*text != "true" && *text != "false") {
-        reader_.Error(element, *attribute, "mirror: " + Quoted(*text) + " is neither true nor false");
-      }
-      place.is_mirrored = *text == "true";
-    }
-  }
+  place.rotation = 90 * static_cast<int>(reader_.FindChoice(element, "rotation").value_or(0));
+  place.is_mirrored = reader_.FindChoice(element, "mirror").value_or(1) == 0;
   if (!name || !x || !y) return;
   place.x = *x;
   place.y = *y;

@@ -53,7 +53,7 @@ void RecordReader::Read(const std::vector<Element>& records, const LoadOptions& 
 }
 
 void RecordReader::ReadRecord(const Element& record, const LoadOptions& options) {
-  reader_.CheckAttributes(record, {"signals", "interval", "times"});
+  reader_.CheckAttributes(record);
   const SourceLocation place = reader_.Place(record);
   const std::optional<std::string> interval = reader_.Find(record, "interval");
   const std::optional<std::string> times = reader_.Find(record, "times");

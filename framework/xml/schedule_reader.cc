@@ -63,7 +63,7 @@ void ScheduleReader::ReadAt(const Element& at) {
   }
   if (at.xml->FindAttribute("message") != nullptr) return ReadMessage(at);
   if (at.xml->FindAttribute("event") != nullptr) return ReadEvent(at);
-  reader_.CheckAttributes(at, {"time", "set", "value"});
+  reader_.CheckAttributes(at, "set");
   const std::optional<std::string> time = reader_.Require(at, "time");
   std::optional<std::string> path = reader_.Require(at, "set");
   std::optional<std::string> value = reader_.Require(at, "value");
@@ -73,7 +73,7 @@ void ScheduleReader::ReadAt(const Element& at) {
 }
 
 void ScheduleReader::ReadMessage(const Element& at) {
-  reader_.CheckAttributes(at, {"time", "message", "to", "value"});
+  reader_.CheckAttributes(at, "message");
   const std::optional<std::string> time = reader_.Require(at, "time");
   const std::optional<std::string> name = reader_.Require(at, "message");
   const std::optional<std::string> to = reader_.Require(at, "to");
@@ -93,7 +93,7 @@ void ScheduleReader::ReadMessage(const Element& at) {
 }
 
 void ScheduleReader::ReadEvent(const Element& at) {
-  reader_.CheckAttributes(at, {"time", "event", "to"});
+  reader_.CheckAttributes(at, "event");
   const std::optional<std::string> time = reader_.Require(at, "time");
   std::optional<std::string> event = reader_.Require(at, "event");
   const std::optional<std::string> to = reader_.Find(at, "to");

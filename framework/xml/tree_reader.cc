@@ -13,6 +13,7 @@
 #include "framework/tree/operator_holder.h"
 #include "framework/tree/snake_case.h"
 #include "framework/tree/subsystem.h"
+#include "framework/xml/element_kind.h"
 #include "framework/xml/xml_file.h"
 
 namespace davit {
@@ -59,12 +60,12 @@ fs::path Canonical(const fs::path& file) {
 bool IsPart(std::string_view element) { return element.find('.') == std::string_view::npos; }
 
 /// Whether an attribute of a sub-system is none of the parameters handed down to it.
-bool IsOwnAttribute(std::string_view name) { return name == "name" || name == "src" || name == kTimeStep; }
+bool IsOwnAttribute(std::string_view name) { return GetElementKind(kSubsystem).Find(name) != nullptr; }
 
 /// A plug-in was loaded before the tree is read (PluginLoader): here only its element is looked at.
 void CheckPlugin(const Element& element, ElementReader& reader) {
   reader.CheckEmpty(element);
-  reader.CheckAttributes(element, {"src"});
+  reader.CheckAttributes(element);
   const std::optional<std::string> source = reader.Require(element, "src");
   if (source && source->empty()) {
     reader.Error(element, "src is empty; name the shared library of a plug-in, such as src=\"my_valves.so\"");
@@ -119,7 +120,7 @@ bool TreeReader::Read(const fs::path& file, std::optional<std::string_view> text
   stack_.push_back(key);
   const std::string name = reader_.Find(root, "name").value_or("");
   top.Place(name.empty() ? file.stem().string() : name, nullptr, reader_.Place(root));
-  reader_.CheckAttributes(root, {"name", "xmlns"});
+  reader_.CheckAttributes(root);
   ReadParameters(root, nullptr, top);
   ReadContent(root, top);
   if (manager_ == nullptr) AddManager();
@@ -190,7 +191,7 @@ std::vector<Element> TreeReader::ListInside(const Element& parent) {
 
 void TreeReader::Repeat(const Element& element, const Visit& visit) {
   reader_.CheckNoText(element);
-  reader_.CheckAttributes(element, {"name", "from", "to"});
+  reader_.CheckAttributes(element);
   const XMLAttribute* const name = element.xml->FindAttribute("name");
   reader_.Require(element, "name");
   const std::optional<std::int64_t> from = ReadBound(element, "from");
@@ -359,8 +360,10 @@ Component* TreeReader::MakeComponent(const Element& element) {
   if (entry == nullptr) {
     std::vector<std::string> names = system_.registry().names();
     if (IsPart(kind)) {
-      names.insert(names.end(), {"Connect", "Route", "Expose", "At", "Record", "Parameter", "Subsystem",
-                                 "Start", "Plugin", "For", "Layout"});
+      for (const ElementKind& one : ElementKinds()) {
+        if (one.place != ElementKind::Place::kFile && one.place != ElementKind::Place::kLayout)
+          names.emplace_back(one.name);
+      }
     }
     const std::string as_operator = std::string(kOperatorDomain) + std::string(kind);
     const bool is_operator =
@@ -503,7 +506,7 @@ void TreeReader::ReadLevel(const Element& element) {
   options.reserve(aspects.size());
   for (std::size_t i = 0; i < aspects.size(); ++i) options.push_back(component.OptionAt(*found, i));
   for (const XMLAttribute* a = element.xml->FirstAttribute(); a != nullptr; a = a->Next()) {
-    if (std::string_view(a->Name()) == "name" || std::string_view(a->Name()) == "base") continue;
+    if (GetElementKind(kLevelElement).Find(a->Name()) != nullptr) continue;
     const auto aspect = std::find_if(aspects.begin(), aspects.end(),
                                      [&](const AspectBase* one) { return one->label().name == a->Name(); });
     if (aspect == aspects.end()) {
@@ -586,10 +589,10 @@ void TreeReader::ReadInnerElements(const Element& element, const std::vector<Ele
     } else if (component.AcceptsChild(kind)) {
       ReadComponent(inner);
     } else {
-      const bool is_element_of_files = !IsPart(kind) || system_.registry().Find(kind) != nullptr ||
-                                       kind == "Connect" || kind == "Route" || kind == "At" ||
-                                       kind == "Record" || kind == kSubsystem || kind == "Expose" ||
-                                       kind == "Parameter" || kind == kPlugin || kind == kLayout;
+      const ElementKind* const known_kind = FindElementKind(kind);
+      const bool is_element_of_files =
+          !IsPart(kind) || system_.registry().Find(kind) != nullptr ||
+          (known_kind != nullptr && known_kind->place == ElementKind::Place::kSystem);
       reader_.Error(inner,
                     "no element " + Quoted(kind) + " inside " + element.xml->Name() + "; " +
                         (is_element_of_files ? "close " + std::string(element.xml->Name()) + " before it"
@@ -600,7 +603,7 @@ void TreeReader::ReadInnerElements(const Element& element, const std::vector<Ele
 
 void TreeReader::ReadLayout(const Element& element) {
   reader_.CheckNoText(element);
-  reader_.CheckAttributes(element, {});
+  reader_.CheckAttributes(element);
   const XMLElement& parent = *element.xml->Parent()->ToElement();
   if (std::string_view(parent.Name()) == kFor) {
     return reader_.Error(element,
@@ -648,7 +651,7 @@ void TreeReader::ReadSubsystem(const Element& element) {
   if (!CheckRoot(root)) return refuse({});
   Component& component = system_.Create(SubsystemEntry(), *name, *element.scope, reader_.Place(element));
   const Element inside{xml, &component, root.use};
-  reader_.CheckAttributes(inside, {"name", "xmlns"});
+  reader_.CheckAttributes(inside);
   ReadParameters(inside, &element, component);
   const Element own{element.xml, &component, element.use};
   if (const XMLAttribute* time_step = element.xml->FindAttribute(kTimeStep)) ReadAttribute(own, *time_step);
@@ -662,7 +665,7 @@ void TreeReader::ReadParameters(const Element& root, const Element* includer, Co
   for (const XMLElement* p = root.xml->FirstChildElement("Parameter"); p != nullptr;
        p = p->NextSiblingElement("Parameter")) {
     const Element parameter{p, root.scope, root.use};
-    reader_.CheckAttributes(parameter, {"name", "value", "text"});
+    reader_.CheckAttributes(parameter);
     const char* name = p->Attribute("name");
     const XMLAttribute* value = p->FindAttribute("value");
     if (name == nullptr || value == nullptr || !IsName(name) || IsOwnAttribute(name)) {

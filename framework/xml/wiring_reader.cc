@@ -14,7 +14,7 @@ void WiringReader::ReadExposes(const std::vector<Element>& exposes) {
   std::unordered_set<std::string> taken;
   for (const Element& expose : exposes) {
     if (reader_.is_finished()) return;
-    reader_.CheckAttributes(expose, {"port", "as"});
+    reader_.CheckAttributes(expose);
     const std::optional<std::string> port = reader_.Require(expose, "port");
     const std::optional<std::string> as = reader_.Require(expose, "as");
     if (as && !port) reader_.NoteRefused(FullPath(*expose.scope, *as));
@@ -90,7 +90,7 @@ std::optional<PortRef> WiringReader::FindEnd(const Element& connect, const char*
 void WiringReader::ReadConnects(const std::vector<Element>& connects) {
   for (const Element& connect : connects) {
     if (reader_.is_finished()) return;
-    reader_.CheckAttributes(connect, {"from", "to"});
+    reader_.CheckAttributes(connect);
     const std::optional<PortRef> from = FindEnd(connect, "from");
     const std::optional<PortRef> to = FindEnd(connect, "to");
     bool is_done = false;
@@ -117,7 +117,7 @@ void WiringReader::ReadConnects(const std::vector<Element>& connects) {
 void WiringReader::ReadRoutes(const std::vector<Element>& routes) {
   for (const Element& route : routes) {
     if (reader_.is_finished()) return;
-    reader_.CheckAttributes(route, {"from", "to", "hold"});
+    reader_.CheckAttributes(route);
     ReadRoute(route);
   }
 }
@@ -125,6 +125,7 @@ void WiringReader::ReadRoutes(const std::vector<Element>& routes) {
 void WiringReader::ReadRoute(const Element& element) {
   const std::optional<std::string> from = reader_.Require(element, "from");
   const std::optional<std::string> to = reader_.Require(element, "to");
+  const std::optional<std::size_t> hold = reader_.FindChoice(element, "hold");
   Fault fault;
   std::optional<Route> route;
   if (to) {
@@ -147,14 +148,7 @@ void WiringReader::ReadRoute(const Element& element) {
   };
   if (route && !source) excuse(route->to_owner, route->to);
   if (!route || !source) return;
-  const std::string hold = reader_.Find(element, "hold").value_or("");
-  if (hold == "none") {
-    route->hold = Hold::kNone;
-  } else if (hold == "step") {
-    route->hold = Hold::kStep;
-  } else if (!hold.empty()) {
-    reader_.Error(element, "no option " + Quoted(hold) + " of hold; it has none, step");
-  }
+  if (hold) route->hold = *hold == 0 ? Hold::kNone : Hold::kStep;
   if (route->hold == Hold::kNone && route->parameter) {
     reader_.Error(element, "hold=\"none\" to a parameter, which is written at step points; leave hold out");
   }

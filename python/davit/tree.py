@@ -1,5 +1,6 @@
 """The tree of components of a loaded system."""
 
+import math
 import os
 from collections.abc import Mapping
 from typing import Any, Dict, Iterable, Iterator, List, NamedTuple, Optional, Tuple, Union
@@ -28,11 +29,12 @@ class Item:
     kind: str = property(lambda self: self._about["kind"], doc="parameter, input, output, state, aspect ...")
     unit: str = property(lambda self: self._about["unit"], doc="SI; empty without dimension.")
     text: str = property(lambda self: self._about["text"], doc="What it is.")
-    range: Tuple[float, float] = property(lambda self: self._about["range"], doc="Lowest and highest value.")
-    range_text: str = property(lambda self: self._about["range_text"], doc="The range as a user reads it: \"> 0 m\".")
-    default: Optional[float] = property(lambda self: self._about["default"], doc="None where it has none.")
-    default_text: str = property(lambda self: self._about["default_text"], doc="The default with its unit.")
-    options: List[str] = property(lambda self: self._about["options"], doc="Of a choice: the names of its values.")
+    range: Tuple[float, float] = property(
+        lambda self: (self._about.get("min", -math.inf), self._about.get("max", math.inf)), doc="Lowest and highest value.")
+    range_text: str = property(lambda self: self._about.get("range_text", ""), doc="The range as a user reads it: \"> 0 m\".")
+    default: Optional[float] = property(lambda self: self._about.get("default"), doc="None where it has none.")
+    default_text: str = property(lambda self: self._about.get("default_text", ""), doc="The default with its unit.")
+    options: List[str] = property(lambda self: self._about.get("options", []), doc="Of a choice: the names of its values.")
     is_structural: bool = property(lambda self: self._about["is_structural"],
                                    doc="Whether it is fixed once the system is loaded.")
     is_writable: bool = property(lambda self: self._about["is_writable"], doc="Whether a run may write it.")
@@ -97,12 +99,12 @@ class LoadedComponent:
     @property
     def parameters(self) -> Dict[str, Item]:
         """By name; options such as formulations are among them."""
-        return self._items("parameter")
+        return self._items("parameter", "property")
 
     @property
     def inputs(self) -> Dict[str, Item]:
         """By name."""
-        return self._items("input")
+        return self._items("input", "input_element")
 
     @property
     def outputs(self) -> Dict[str, Item]:

@@ -19,6 +19,7 @@
 #include "components/register.h"
 #include "framework/property.h"
 #include "framework/tree/component_pool.h"
+#include "framework/xml/element_kind.h"
 #include "results/program.h"
 #include "simulator/simulator_manager.h"
 #include "tests/support/read_all.h"
@@ -120,6 +121,12 @@ TEST_F(ReferenceCommand, EveryModelHasAPageThatNamesWhatItDeclares) {
   const fs::path folder = NewFolder();
   ASSERT_EQ(Write(folder), kDone) << err_.str();
   const std::string index = ReadAll(folder / "models" / "index.md");
+  for (const ElementKind& kind : ElementKinds()) {
+    const std::size_t row = index.find("| `" + std::string(kind.name) + "` | |");
+    ASSERT_NE(row, std::string::npos) << kind.name;
+    for (const AttributeKind& one : kind.attributes)
+      EXPECT_NE(index.find("| | `" + std::string(one.name) + "`", row), std::string::npos) << one.name;
+  }
   ComponentPool pool;
   for (const ModelEntry* entry : registry_.entries()) {
     const std::string name(entry->info->name);

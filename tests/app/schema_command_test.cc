@@ -5,14 +5,21 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/exit_code.h"
 #include "app/load_plugins.h"
 #include "components/register.h"
+#include "framework/property.h"
+#include "framework/tree/component_pool.h"
+#include "framework/tree/item_list.h"
+#include "framework/xml/element_kind.h"
 #include "framework/xml/xml_file.h"
 #include "results/program.h"
+#include "session/system_schema.h"
 #include "simulator/simulator_manager.h"
 #include "tests/support/read_all.h"
 
@@ -157,6 +164,43 @@ TEST_F(SchemaCommand, HasEveryModelWithTextUnitAndRange) {
   }
   EXPECT_THAT(schema, HasSubstr("Moving mass; unit kg; range &gt; 0 kg; default 1; live"));
   EXPECT_THAT(schema, HasSubstr("used only with law = laminar_turbulent; unit m2/s"));
+}
+
+/// The names of the attributes of `<xs:element name="ELEMENT">`; of required ones with a star.
+std::set<std::string> AttributesOf(const tinyxml2::XMLElement& schema, std::string_view element) {
+  std::set<std::string> names;
+  for (const auto* e = schema.FirstChildElement("xs:element"); e != nullptr;
+       e = e->NextSiblingElement("xs:element")) {
+    if (e->Attribute("name") != element) continue;
+    const auto* const type = e->FirstChildElement("xs:complexType");
+    for (const auto* a = type->FirstChildElement("xs:attribute"); a != nullptr;
+         a = a->NextSiblingElement("xs:attribute")) {
+      names.insert(std::string(a->Attribute("name")) + (a->Attribute("use") == nullptr ? "" : "*"));
+    }
+  }
+  return names;
+}
+
+TEST_F(SchemaCommand, HasEveryAttributeOfTheTableAndEveryItem) {
+  const std::string text = MakeSchema(registry_);
+  const XmlResult xml = ParseXml(text, {.noun = "schema", .root = "xs:schema"});
+  ASSERT_NE(xml.document, nullptr) << xml.fault;
+  const tinyxml2::XMLElement& schema = *xml.document->RootElement();
+  for (const ElementKind& kind : ElementKinds()) {
+    if (kind.place == ElementKind::Place::kComponent) continue;  // inside the component's element
+    std::set<std::string> names;
+    for (const AttributeKind& one : kind.attributes)
+      names.insert(std::string(one.name) + (one.is_required ? "*" : ""));
+    EXPECT_EQ(AttributesOf(schema, kind.name), names) << kind.name;
+  }
+  for (const ModelEntry* entry : registry_.entries()) {
+    ComponentPool pool;
+    const std::set<std::string> names = AttributesOf(schema, entry->info->name);
+    for (const Item& item : ListItems(pool.Create(*entry))) {
+      if (item.kind() != Item::Kind::kParameter && item.kind() != Item::Kind::kProperty) continue;
+      EXPECT_TRUE(names.contains(std::string(item.name()))) << entry->info->name << ' ' << item.name();
+    }
+  }
 }
 
 TEST_F(SchemaCommand, KnowsTheModelsOfPlugins) {

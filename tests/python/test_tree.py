@@ -1,6 +1,8 @@
 """The tree of components, and models."""
 
 import math
+import pathlib
+import re
 
 import pytest
 
@@ -25,6 +27,15 @@ def test_components_describe_themselves(lift):
     assert c.aspects["friction"].value in c.aspects["friction"].options
     with pytest.raises(KeyError, match="did you mean 'cylinder'"):
         lift.components["cylindr"]
+
+
+def test_items_have_what_the_other_interfaces_have(lift):
+    source = (pathlib.Path(__file__).parents[2] / "session" / "describe_item.cc").read_text()
+    required = re.findall(r'\{"(\w+)", "[^"]*", "[^"]*", false,', source)
+    assert len(required) > 5
+    for component in lift.components.values():
+        for item in component.items.values():
+            assert set(required) <= set(item._about)
 
 
 def test_items_are_written(lift):

@@ -1,5 +1,6 @@
 #include "studio/model_catalog.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <set>
@@ -9,6 +10,8 @@
 #include "framework/property.h"
 #include "framework/tree/component_pool.h"
 #include "framework/tree/item_list.h"
+#include "framework/xml/element_kind.h"
+#include "session/describe_item.h"
 #include "session/model_description.h"
 #include "tests/studio/studio_rig.h"
 
@@ -51,6 +54,30 @@ TEST(ModelCatalog, HasEachModelOnceWithItsPortsOnTheSymbol) {
   }
   const std::vector<std::string> registered = registry.names();
   EXPECT_EQ(names, std::set<std::string>(registered.begin(), registered.end()));
+}
+
+TEST(ModelCatalog, HasEachElementWithEachAttribute) {
+  const Json catalog = Json::parse(DescribeModels(ModelsOfTests()));
+  std::set<std::string> shown, known;
+  for (const Json& element : catalog["elements"]) {
+    for (const Json& attribute : element["attributes"])
+      shown.insert(element["name"].get<std::string>() + '.' + attribute["name"].get<std::string>());
+  }
+  for (const ElementKind& kind : ElementKinds()) {
+    for (const AttributeKind& one : kind.attributes) known.insert(fmt::format("{}.{}", kind.name, one.name));
+  }
+  for (const AttributeKind& one : ComponentElement().attributes) known.insert(fmt::format(".{}", one.name));
+  EXPECT_EQ(shown, known);
+}
+
+TEST(ModelCatalog, HasEachFieldOfEachSetting) {
+  const Json catalog = Json::parse(DescribeModels(ModelsOfTests()));
+  for (const Json& model : catalog["models"]) {
+    for (const Json& parameter : model["parameters"]) {
+      for (const ItemField& field : ItemFields())
+        EXPECT_TRUE(field.is_optional || parameter.contains(field.name)) << parameter << field.name;
+    }
+  }
 }
 
 TEST(ModelCatalog, HasAllItemsOfAForm) {

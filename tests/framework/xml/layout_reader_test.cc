@@ -77,9 +77,8 @@ TEST(LayoutReaderTest, SaysWhatIsWrong) {
                   HasSubstr("test.xml:8: error: /: x: '12 mm' is no number between -1e6 and 1e6; write "
                             "it without a unit, such as x=\"120\""),
                   HasSubstr("test.xml:8: error: /: y: 'inf' is no number"),
-                  "test.xml:9: error: /: rotation: '45' is none of 0, 90, 180 and 270 (degrees, "
-                  "clockwise)",
-                  "test.xml:9: error: /: mirror: 'yes' is neither true nor false",
+                  "test.xml:9: error: /: no option '45' of rotation; it has 0, 90, 180, 270",
+                  "test.xml:9: error: /: no option 'yes' of mirror; it has true, false",
                   HasSubstr("test.xml:10: error: /: "), HasSubstr("test.xml:11: error: /: "),
                   HasSubstr("test.xml:11: error: /: a second place"),
                   HasSubstr("test.xml:12: error: /: no element 'mechanical.Mass' inside Layout"),

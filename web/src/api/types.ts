@@ -1,23 +1,13 @@
 // What the server answers; docs/live.md describes it.
 
-export interface Item {
+import type {DescribedItem} from '../../generated/described_item.ts';
+
+export interface Item extends DescribedItem {
   node_id: number;
-  kind: string;
-  causality?: string;
-  unit: string;
   display_unit: string;
   /** display = SI * display_factor + display_offset */
   display_factor: number;
   display_offset: number;
-  text: string;
-  value_kind: string;
-  options?: string[];
-  min?: number;
-  max?: number;
-  default?: number | string;
-  writable: boolean;
-  structural: boolean;
-  signal: boolean;
 }
 
 export interface Alarm {

@@ -4,7 +4,7 @@ import type {Component, Item} from '../../src/api/types.ts';
 import {canPlot, groupItems} from '../../src/ui/inspector/item_groups.ts';
 
 const item = (kind: string, fields: Partial<Item> = {}): Item => ({node_id: 1, kind, unit: '', display_unit: '', display_factor: 1,
-  display_offset: 0, text: '', value_kind: 'number', writable: false, structural: false, signal: false, ...fields});
+  display_offset: 0, text: '', value_kind: 'number', name: 'x', causality: 'local', is_writable: false, is_structural: false, is_signal: false, ...fields});
 
 test('each item of a component has one place; levels and aspects have theirs elsewhere', () => {
   const items: Record<string, Item> = {'c.p': item('parameter'), 'c.x': item('state'), 'c.x.ddt': item('derivative'), 'c.u': item('input'),
@@ -14,8 +14,8 @@ test('each item of a component has one place; levels and aspects have theirs els
 });
 
 test('numbers that may change can be plotted', () => {
-  assert.ok(canPlot(item('state', {signal: true})));
+  assert.ok(canPlot(item('state', {is_signal: true})));
   assert.ok(canPlot(item('parameter')));
-  assert.ok(!canPlot(item('parameter', {structural: true})));
+  assert.ok(!canPlot(item('parameter', {is_structural: true})));
   assert.ok(!canPlot(item('property', {value_kind: 'text'})));
 });

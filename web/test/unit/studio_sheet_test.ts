@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
 import {makeProject, openSystem} from '../../src/document/index.ts';
-import type {Model, Port, SideName} from '../../src/studio/api/types.ts';
+import type {Model, ParameterInfo, Port, SideName} from '../../src/studio/api/types.ts';
 import {isUsed, optionsOf} from '../../src/studio/form/used_by.ts';
 import {relativePath} from '../../src/studio/form/relative_path.ts';
 import {anchorAt, boxOf, freePlace, overlaps, turned, turnedSide} from '../../src/studio/sheet/geometry.ts';
@@ -11,7 +11,9 @@ import {whyNot, type End} from '../../src/studio/sheet/joining.ts';
 import {orthogonal} from '../../src/studio/sheet/orthogonal.ts';
 import {makeScene, matchesRepeated} from '../../src/studio/sheet/scene.ts';
 import {placeFaults} from '../../src/studio/state/fault_places.ts';
-import {placeAt} from '../../src/studio/text/completion.ts';
+import {elements, ownModels} from '../../src/studio/state/models.ts';
+import {SystemForm} from '../../src/studio/form/system_form.tsx';
+import {completeSystem, placeAt} from '../../src/studio/text/completion.ts';
 import {sideBySide} from '../../src/studio/ui/side_by_side.ts';
 
 const kSides: SideName[] = ['left', 'top', 'right', 'bottom'];
@@ -19,7 +21,7 @@ const kOut: Record<SideName, [number, number]> = {left: [-1, 0], top: [0, -1], r
 const port = (name: string, role: string, domain = 'hydraulic', is_many = false): Port => ({name, role, domain, is_many, text: ''});
 const symbol = {width: 64, height: 32, shapes: '', texts: [], anchors: [{name: 'in', x: -32, y: 0, side: 'left' as const}, {name: 'out', x: 32, y: 0, side: 'right' as const}]};
 const model = (name: string, ports: Port[], more: Partial<Model> = {}): Model => ({
-  name, domain: 'hydraulic', text: '', symbol, inPalette: true, takesChart: false, ports, inputs: [], outputs: [], states: [], parameters: [], common: [], starts: [], levels: [], aspects: [], equations: '', ...more,
+  name, domain: 'hydraulic', text: '', symbol, inPalette: true, takesChart: false, ports, inputs: [], outputs: [], states: [], parameters: [], common: [], starts: [], levels: [], aspects: [], elements: [], equations: '', ...more,
 });
 
 test('four quarter turns, and two mirrors, are nothing; sides turn as their points do', () => {
@@ -156,6 +158,44 @@ test('the text view knows where it is', () => {
   assert.deepEqual([at('<x.Y name="a" spe|')?.kind, at('<x.Y name="a" spe|')?.element, at('<x.Y name="a" spe|')?.present], ['attribute', 'x.Y', ['name']]);
   assert.deepEqual([at('<Connect from="pump.|"/>')?.kind, at('<Connect from="pump.|"/>')?.attribute, at('<Connect from="pump.|"/>')?.word], ['value', 'from', 'pump.']);
   assert.equal(at('<a b="c">text|'), null);
+});
+
+/** What the text view offers at `|`. */
+function offered(text: string): string[] {
+  const doc = text.replace('|', '');
+  const at = text.indexOf('|');
+  return completeSystem({state: {sliceDoc: (from: number, to: number) => doc.slice(from, to)}, pos: at} as never)?.options.map(({label}) => label) ?? [];
+}
+
+/** The names of the fields that a form has for items of a model. */
+function fieldsOf(node: unknown): string[] {
+  if (Array.isArray(node)) return node.flatMap(fieldsOf);
+  const {props} = (node ?? {}) as {props?: {info?: ParameterInfo; children?: unknown}};
+  return props ? [...(props.info ? [props.info.name] : []), ...fieldsOf(props.children)] : [];
+}
+
+test('the text view and the form have what the server describes, and no list of their own', () => {
+  const info = (name: string): ParameterInfo => ({name, unit: '', text: '', is_structural: false});
+  const attribute = (name: string, options: string[] = []) => ({name, text: '', is_required: false, options});
+  elements.value = [
+    {name: '', text: '', place: 'system', attributes: [attribute('name')]},
+    {name: 'Connect', text: '', place: 'system', attributes: [attribute('new_attribute', ['left', 'right'])]},
+    {name: 'NewInside', text: '', place: 'component', attributes: []},
+  ];
+  ownModels.value = [
+    model('SimulatorManager', [], {parameters: [info('new_setting')], elements: ['Integration']}),
+    model('Integration', [], {parameters: [info('new_tolerance')], common: [info('new_common')]}),
+  ];
+  assert.deepEqual(offered('<System><Connect |'), ['new_attribute']);
+  assert.deepEqual(offered('<System><Connect new_attribute="|'), ['left', 'right']);
+  assert.deepEqual(offered('<System><Integration name="a" |'), ['new_tolerance', 'new_common']);
+  assert.deepEqual(offered('<System><|'), ['Connect', 'SimulatorManager', 'Integration']);
+  assert.deepEqual(offered('<SimulatorManager><|'), ['NewInside', 'Integration']);
+  const project = makeProject();
+  project.open('a.xml', '<System/>');
+  assert.deepEqual(fieldsOf(SystemForm({view: openSystem(project, 'a.xml').view})), ['new_setting', 'new_tolerance', 'new_common']);
+  elements.value = [];
+  ownModels.value = [];
 });
 
 test('differences of two texts: each row is a line that only one of them has', () => {

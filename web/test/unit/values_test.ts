@@ -7,7 +7,7 @@ import {SampleClock} from '../../src/live/sample_clock.ts';
 import {Values, commonRate, valueOf} from '../../src/live/values.ts';
 
 const item = (node_id: number): Item => ({node_id, kind: 'output', unit: '', display_unit: '', display_factor: 1, display_offset: 0, text: '',
-  value_kind: 'number', writable: false, structural: false, signal: true});
+  value_kind: 'number', name: 'x', causality: 'local', is_writable: false, is_structural: false, is_signal: true});
 
 function connected() {
   const sent: ValueRequest[][] = [];

@@ -1,4 +1,5 @@
 // What the server answers, as the page uses it: indices become what they point at, conditions become text.
+import type {DescribedItem} from '../../../generated/described_item.ts';
 import type {Aspect, Layout, Model, ParameterInfo, Port, SignalInfo, Symbol} from './types.ts';
 
 interface SymbolAnswer extends Omit<Symbol, 'shapes' | 'badge'> {
@@ -6,18 +7,11 @@ interface SymbolAnswer extends Omit<Symbol, 'shapes' | 'badge'> {
   badge: {x: number; y: number} | null;
 }
 
-interface ParameterAnswer {
-  name: string;
-  unit: string;
-  text: string;
-  kind: string;
-  is_live: boolean;
+/** A setting, or of `starts` a state, which has less. */
+type Described = Partial<DescribedItem> & Pick<DescribedItem, 'name' | 'unit' | 'text' | 'value_kind'>;
+
+interface ParameterAnswer extends Described {
   is_common?: boolean;
-  default?: number | string | null;
-  default_text?: string;
-  min?: number;
-  max?: number;
-  options?: string[];
   display_unit?: string;
   display_factor?: number;
   used_with?: {of: string; options: string[]}[];
@@ -38,6 +32,7 @@ export interface ModelAnswer {
   parameters: ParameterAnswer[];
   properties: ParameterAnswer[];
   starts: ParameterAnswer[];
+  elements: string[];
   levels: string[];
   level: string | null;
   aspects: {name: string; text: string; options: string[]; default: string; presets: Record<string, string>}[];
@@ -72,7 +67,7 @@ export function modelOf(answer: ModelAnswer): Model {
     inPalette: answer.stands_in_systems && !answer.is_operator, takesChart: answer.takes_chart,
     ports: answer.ports, inputs: answer.inputs, outputs: answer.outputs.filter(({is_state}) => !is_state), states: answer.outputs.filter(({is_state}) => is_state),
     parameters: [...answer.parameters.map(parameterOf), ...properties.filter(({is_common}) => !is_common)], common: properties.filter(({is_common}) => is_common),
-    starts: answer.starts.map(parameterOf), levels: answer.levels, default_level: answer.level ?? undefined, aspects,
+    starts: answer.starts.map(parameterOf), elements: answer.elements, levels: answer.levels, default_level: answer.level ?? undefined, aspects,
   };
 }
 

@@ -1,7 +1,7 @@
 // Requests to `davit studio`. Those to a run go through api/http.ts with the address of the run.
 import {send} from '../../api/http.ts';
 import {layoutOf, modelOf, type LayoutAnswer, type ModelAnswer} from './answers.ts';
-import type {Fault, FileEntry, FileText, RunEntry, StudioInfo, Template} from './types.ts';
+import type {ElementInfo, Fault, FileEntry, FileText, RunEntry, StudioInfo, Template} from './types.ts';
 
 export type Texts = Record<string, string>;
 
@@ -21,7 +21,10 @@ async function post<T>(path: string, body: unknown, query = {}, patience = 60_00
 export const getStudio = () => json<StudioInfo>('api/studio');
 export const getFiles = async () => (await json<{files: FileEntry[]}>('api/files')).files;
 export const getFile = (path: string) => json<FileText>('api/file', {path});
-export const getModels = async () => (await json<{models: ModelAnswer[]}>('api/models')).models.map(modelOf);
+export async function getModels() {
+  const {models, elements} = await json<{models: ModelAnswer[]; elements: ElementInfo[]}>('api/models');
+  return {models: models.map(modelOf), elements};
+}
 /** Models of plug-ins, and what components with ports and states of their own have, by component. */
 export async function postModels(path: string, texts: Texts) {
   const {models = [], components = []} = await post<{models?: ModelAnswer[]; components?: ModelAnswer[]}>('api/models', {path, texts}, {client});

@@ -1,5 +1,7 @@
 // What `davit studio` answers; docs/studio.md describes it.
 
+import type {DescribedItem} from '../../../generated/described_item.ts';
+
 export type FileKind = 'system' | 'chart' | 'other';
 
 export interface FileEntry {
@@ -58,22 +60,14 @@ export interface SignalInfo {
   is_many?: boolean;
 }
 
-export interface ParameterInfo {
-  name: string;
-  unit: string;
+export interface ParameterInfo extends Partial<Omit<DescribedItem, 'name' | 'unit' | 'text' | 'default'>>, Pick<DescribedItem, 'name' | 'unit' | 'text'> {
   display_unit?: string;
   /** shown = factor * SI */
   display_factor?: number;
-  kind?: string;
-  options?: string[];
   /** All components have it: solver, TimeStep. */
   is_common?: boolean;
   /** As it would be written: `250 bar`; null where one must be. */
   default?: string | number | null;
-  min?: number;
-  max?: number;
-  text: string;
-  is_live: boolean;
   /** Where it is used: `friction=LuGre|Stribeck`; several are alternatives. Absent or empty: always. */
   used_by?: string[];
 }
@@ -106,7 +100,26 @@ export interface Model {
   levels: string[];
   default_level?: string;
   aspects: Aspect[];
+  /** That it may have inside. */
+  elements: string[];
   equations: string;
+}
+
+/** An attribute of an element that is not a component. */
+export interface AttributeInfo {
+  name: string;
+  text: string;
+  is_required: boolean;
+  /** Empty: any text of its form. */
+  options: string[];
+}
+
+/** An element of system files that is not a component; without a name: what the elements of all components have. */
+export interface ElementInfo {
+  name: string;
+  text: string;
+  place: 'file' | 'system' | 'component' | 'layout';
+  attributes: AttributeInfo[];
 }
 
 export interface Fault {

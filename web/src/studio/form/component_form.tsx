@@ -43,7 +43,7 @@ export function ComponentForm({component}: {component: ComponentView; key?: stri
   const isLocked = system.value?.fault !== null;
   const set = (name: string, value: string | null, info?: ParameterInfo) => {
     attemptEdit(value === null ? `Take out ${component.name}.${name}` : `Set ${component.name}.${name} to ${value}`, (now) => now.setParameter(component.name, name, value));
-    parameterChanged(component.name, name, value ?? String(info?.default ?? ''), info?.is_live ?? false);
+    parameterChanged(component.name, name, value ?? String(info?.default ?? ''), info?.is_structural === false);
   };
   const setStart = (name: string, value: string | null) => {
     attemptEdit(`Set the start of ${component.name}.${name}`, (now) => now.setStart(component.name, name, value));
@@ -150,7 +150,7 @@ function Choices({component, model, isLocked, set}: Setting) {
 function Parameters({component, model, isLocked, ofPart, set}: Setting & {ofPart: (part: string) => PlacedFault[]}) {
   const options = optionsOf(component, model);
   const inputs = model.inputs.filter(({name}) => component.attributes.some((one) => one.name === name));
-  const all = [...model.parameters, ...inputs.map(({name, unit, text}): ParameterInfo => ({name, unit, text, is_live: true}))];
+  const all = [...model.parameters, ...inputs.map(({name, unit, text}): ParameterInfo => ({name, unit, text, is_structural: false}))];
   if (!all.length) return null;
   return (
     <Section title="Parameters" count={all.length}>
@@ -162,8 +162,8 @@ function Parameters({component, model, isLocked, ofPart, set}: Setting & {ofPart
           return (
             <Field key={info.name} name={info.name} value={value} placeholder={defaultOf(info)} options={info.options}
               unit={info.options?.length ? '' : prettyUnit(info.display_unit || info.unit)} faults={ofPart(info.name)} isUnused={!isOfLevel} isDisabled={isLocked}
-              title={[info.text, range && `Range: ${range}`, defaultOf(info) && `Default: ${defaultOf(info)}`, info.used_by?.length ? `Used with ${info.used_by.join(' or ')}` : '', info.is_live ? 'Can be changed while it runs' : 'Structural: a change needs a restart'].filter(Boolean).join('\n')}
-              mark={info.is_live ? '' : 'Structural: a change takes effect with the next start'} commit={(next) => set(info.name, next, info)} />
+              title={[info.text, range && `Range: ${range}`, defaultOf(info) && `Default: ${defaultOf(info)}`, info.used_by?.length ? `Used with ${info.used_by.join(' or ')}` : '', info.is_structural === false ? 'Can be changed while it runs' : 'Structural: a change needs a restart'].filter(Boolean).join('\n')}
+              mark={info.is_structural === false ? '' : 'Structural: a change takes effect with the next start'} commit={(next) => set(info.name, next, info)} />
           );
         })}
       </div>

@@ -1,25 +1,34 @@
 import {useState} from 'preact/hooks';
-import type {SystemView} from '../../document/index.ts';
+import type {AttributeView, SystemView} from '../../document/index.ts';
+import {prettyUnit} from '../../view/units.ts';
 import {Section} from '../../ui/inspector/section.tsx';
 import {attemptEdit} from '../state/edits.ts';
 import {faultsHere} from '../state/fault_places.ts';
 import {parameterChanged} from '../run/changes.ts';
 import {current, project} from '../state/workspace.ts';
+import type {ParameterInfo} from '../api/types.ts';
+import {attributesOf, models} from '../state/models.ts';
+import {defaultOf} from './component_form.tsx';
 import {FaultLines} from './fault_lines.tsx';
 import {Field} from './field.tsx';
 
-const kManager: [string, string][] = [
-  ['TimeStep', 'Interval at which islands exchange values and rows can be recorded'], ['fs', 'Rate of publishing and of pacing'],
-  ['StartTime', 'Simulated time at the start'], ['StopTime', 'Simulated time at which the run ends'], ['Autostart', 'false: waits for the message Start'],
-];
-const kIntegration: [string, string][] = [['solver', 'ODE or DAE'], ['method', 'Method of integration'], ['rtol', 'Relative tolerance'], ['atol', 'Absolute tolerance']];
+/** What the element of a model that is no component of the sheet may have, such as SimulatorManager. */
+export const settingsOf = (name: string): readonly ParameterInfo[] => {
+  const model = models.value.get(name);
+  return model ? [...model.parameters, ...model.common] : [];
+};
+
+const valueOf = (list: readonly AttributeView[], name: string) => list.find((one) => one.name === name)?.value ?? null;
+
+function Setting({info, value, commit}: {info: ParameterInfo; value: string | null; commit: (value: string | null) => void}) {
+  return <Field name={info.name} value={value} placeholder={defaultOf(info)} unit={info.options?.length ? '' : prettyUnit(info.display_unit || info.unit)} title={info.text} options={info.options} commit={commit} />;
+}
 
 /** Of the system itself: how it runs, its parameters, what it records, what happens at which time. */
 export function SystemForm({view}: {view: SystemView}) {
   const faults = faultsHere.value.filter(({owner}) => owner === '');
   const attributes = view.manager?.attributes ?? [];
   const integration = view.manager?.integrations[0]?.attributes ?? [];
-  const valueOf = (list: typeof attributes, name: string) => list.find((one) => one.name === name)?.value ?? null;
   return (
     <div class="form" data-component="">
       <header>
@@ -30,16 +39,16 @@ export function SystemForm({view}: {view: SystemView}) {
       <FaultLines faults={faults} />
       <Section title="Run">
         <div class="fields">
-          {kManager.map(([name, title]) => (
-            <Field key={name} name={name} value={valueOf(attributes, name)} title={title} commit={(value) => {
-              attemptEdit(`Set ${name}`, (now) => now.setManager(name, value));
-              parameterChanged('SimulatorManager', name, value ?? '', false);
+          {settingsOf('SimulatorManager').map((info) => (
+            <Setting key={info.name} info={info} value={valueOf(attributes, info.name)} commit={(value) => {
+              attemptEdit(`Set ${info.name}`, (now) => now.setManager(info.name, value));
+              parameterChanged('SimulatorManager', info.name, value ?? '', info.is_structural === false);
             }} />
           ))}
-          {kIntegration.map(([name, title]) => (
-            <Field key={name} name={name} value={valueOf(integration, name)} title={title} options={name === 'solver' ? ['ODE', 'DAE'] : undefined} commit={(value) => {
-              attemptEdit(`Set ${name}`, (now) => now.setIntegration(name, value));
-              parameterChanged('SimulatorManager', name, value ?? '', false);
+          {settingsOf('Integration').map((info) => (
+            <Setting key={info.name} info={info} value={valueOf(integration, info.name)} commit={(value) => {
+              attemptEdit(`Set ${info.name}`, (now) => now.setIntegration(info.name, value));
+              parameterChanged('SimulatorManager', info.name, value ?? '', false);
             }} />
           ))}
         </div>
@@ -78,7 +87,9 @@ function Records({view}: {view: SystemView}) {
       <div class="fields">
         {view.records.map((record) => (
           <div key={record.key} class="record">
-            <Field name="interval" value={record.interval ?? null} title="Interval between two rows" commit={(value) => attemptEdit('Set the interval', (now) => now.setReference(record.key, 'interval', value))} />
+            {attributesOf('Record').filter(({name}) => name !== 'signals').map(({name, text}) => (
+              <Field key={name} name={name} value={valueOf(record.attributes, name)} title={text} commit={(value) => attemptEdit(`Set ${name}`, (now) => now.setReference(record.key, name, value))} />
+            ))}
             <ul>
               {record.signals.map((one) => (
                 <li key={one}>{one} <button class="plain" aria-label={`Do not record ${one}`} title="Take out" onClick={() => attemptEdit(`Do not record ${one}`, (now) => now.unrecord(one))}>×</button></li>
@@ -97,8 +108,6 @@ function Records({view}: {view: SystemView}) {
   );
 }
 
-const kAt = ['time', 'set', 'value', 'message', 'event', 'to'] as const;
-
 function Commands({view}: {view: SystemView}) {
   const [draft, setDraft] = useState({time: '', set: '', value: ''});
   return (
@@ -106,8 +115,8 @@ function Commands({view}: {view: SystemView}) {
       <div class="fields">
         {view.ats.map((at) => (
           <div key={at.key} class="at">
-            {kAt.filter((name) => at[name] !== undefined).map((name) => (
-              <Field key={name} name={name} value={at[name] ?? null} commit={(value) => attemptEdit('Change a command', (now) => now.setReference(at.key, name, value))} />
+            {at.attributes.map(({name, value}) => (
+              <Field key={name} name={name} value={value} title={attributesOf('At').find((one) => one.name === name)?.text} commit={(value) => attemptEdit('Change a command', (now) => now.setReference(at.key, name, value))} />
             ))}
             <button class="plain link" onClick={() => attemptEdit('Remove a command', (now) => now.disconnect([at.key]))}>Remove</button>
           </div>

@@ -13,7 +13,7 @@ export function parameterChanged(component: string, name: string, value: string,
   if (!connected.peek()) return;
   const path = [...(trail.peek().at(-1)?.within ?? []), component, name].join('.');
   const item = itemOf(path);
-  const canChange = name === 'level' ? true : isLive && item?.writable === true && !item.structural;
+  const canChange = name === 'level' ? true : isLive && item?.is_writable === true && !item.is_structural;
   const isOver = run.peek()?.status === 'finished' || run.peek()?.status === 'failed';
   if (!canChange || isOver || value === '' || value.includes('${')) {
     if (!pendingChanges.peek().includes(path)) pendingChanges.value = [...pendingChanges.peek(), path];

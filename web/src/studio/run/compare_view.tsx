@@ -29,7 +29,7 @@ export function CompareView() {
   }, [numbers.join()]);
   const items: Record<string, Item> = Object.assign({}, ...systems.map((system) => system.items));
   const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
-  const matching = words.length ? Object.keys(items).filter((path) => items[path]!.signal && words.every((word) => path.toLowerCase().includes(word))).slice(0, 60) : [];
+  const matching = words.length ? Object.keys(items).filter((path) => items[path]!.is_signal && words.every((word) => path.toLowerCase().includes(word))).slice(0, 60) : [];
   const toggle = (path: string) => {
     const now = comparedSignals.value;
     comparedSignals.value = now.includes(path) ? now.filter((one) => one !== path) : [...now, path];

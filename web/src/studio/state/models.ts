@@ -2,10 +2,14 @@
 import {computed, signal} from '@preact/signals';
 import type {ComponentView} from '../../document/index.ts';
 import {getModels} from '../api/requests.ts';
-import type {Model} from '../api/types.ts';
+import type {AttributeInfo, ElementInfo, Model} from '../api/types.ts';
 import {asking} from './workspace.ts';
 
 const built = signal<readonly Model[]>([]);
+/** Elements of system files that are not components. */
+export const elements = signal<readonly ElementInfo[]>([]);
+/** The attributes of one of them; '': those of all components. */
+export const attributesOf = (element: string): readonly AttributeInfo[] => elements.value.find(({name}) => name === element)?.attributes ?? [];
 /** Of plug-ins and of the files. */
 export const ownModels = signal<readonly Model[]>([]);
 
@@ -20,7 +24,9 @@ export const modelOf = ({name, model}: Pick<ComponentView, 'name' | 'model'>): M
 export async function readModels(): Promise<void> {
   if (built.peek().length) return;
   const found = await asking(getModels);
-  if (found) built.value = found;
+  if (!found) return;
+  elements.value = found.elements;
+  built.value = found.models;
 }
 
 /** By domain, in order of the alphabet; those whose name or text has all words. */

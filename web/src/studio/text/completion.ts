@@ -1,17 +1,11 @@
 // Completion in the text view: elements, attributes and values, from the descriptions of the models.
 import type {Completion, CompletionContext, CompletionResult} from '@codemirror/autocomplete';
-import type {Model} from '../api/types.ts';
+import type {ElementInfo, Model} from '../api/types.ts';
 import {allEnds} from '../sheet/ends.ts';
 import {rangeOf} from '../form/component_form.tsx';
 import {files} from '../state/workspace.ts';
-import {modelOf, models} from '../state/models.ts';
+import {attributesOf, elements, modelOf, models} from '../state/models.ts';
 import {project, view} from '../state/workspace.ts';
-
-const kElements: Record<string, string[]> = {
-  Connect: ['from', 'to'], Route: ['from', 'to', 'hold'], Record: ['signals', 'interval', 'times'], At: ['time', 'set', 'value', 'message', 'event', 'to'],
-  Parameter: ['name', 'value', 'text'], Subsystem: ['name', 'src'], Statechart: ['name', 'src'], Expose: ['port', 'as'], SimulatorManager: ['TimeStep', 'fs', 'StartTime', 'StopTime', 'Autostart'],
-  Integration: ['solver', 'method', 'rtol', 'atol'], Layout: [], Place: ['name', 'x', 'y', 'rotation', 'mirror'], For: ['name', 'from', 'to'], Start: [], Level: ['name', 'base'], Plugin: ['src'], Operators: [],
-};
 
 /** Where a place of an XML text is: in the name of an element, of an attribute, or in a value. */
 export interface XmlPlace {
@@ -56,11 +50,13 @@ function parentAt(text: string, at: number): string {
 
 const unitOf = (unit: string): string => (unit && unit !== '1' ? ` [${unit}]` : '');
 
-function attributesOf(model: Model): Completion[] {
-  const list: Completion[] = [{label: 'name', type: 'property'}];
-  if (model.levels.length) list.push({label: 'level', type: 'property', detail: model.levels.join(' | ')});
-  for (const {name, options, text} of model.aspects) list.push({label: name, type: 'property', detail: options.join(' | '), info: text});
-  for (const info of model.parameters) {
+const attribute = ({name, options = [], text}: {name: string; options?: string[]; text?: string}): Completion => ({label: name, type: 'property', detail: options.join(' | '), info: text});
+
+function attributesOfModel(model: Model): Completion[] {
+  const hasIt = (name: string) => (name === 'level' ? model.levels.length > 0 : name !== 'chart' || model.takesChart);
+  const list = attributesOf('').filter(({name}) => hasIt(name)).map((one) => attribute(one.name === 'level' ? {...one, options: model.levels} : one));
+  list.push(...model.aspects.map(attribute));
+  for (const info of [...model.parameters, ...model.common]) {
     list.push({label: info.name, type: 'property', detail: `${info.default ?? ''}${unitOf(info.unit)}`, info: [info.text, rangeOf(info)].filter(Boolean).join('\n')});
   }
   return list;
@@ -81,8 +77,10 @@ function valuesOf({element, attribute, parent}: XmlPlace): Completion[] {
     const info = model.parameters.find(({name}) => name === attribute);
     if (info?.default != null) return [{label: String(info.default), type: 'constant', detail: 'default'}];
   }
+  const {options = []} = attributesOf(element).find(({name}) => name === attribute) ?? {};
+  if (options.length) return options.map((label) => ({label, type: 'enum'}));
   if (element === 'Connect' && now) return allEnds(project, now, modelOf).filter(({kind}) => kind === 'port').map(({path, domain, role, text}) => ({label: path, type: 'variable', detail: `${domain} ${role}`, info: text}));
-  if (element === 'Route' && now && attribute !== 'hold') {
+  if (element === 'Route' && now) {
     return allEnds(project, now, modelOf).filter(({kind}) => kind === (attribute === 'from' ? 'output' : 'input')).map(({path, unit, text}) => ({label: path, type: 'variable', detail: unit, info: text}));
   }
   if (element === 'Place' && attribute === 'name' && now) return now.components.map(({name}) => ({label: name, type: 'variable'}));
@@ -100,17 +98,19 @@ export function completeSystem(context: CompletionContext): CompletionResult | n
   if (!place) return null;
   if (place.kind === 'element') {
     const parent = models.peek().get(place.parent);
-    const list: Completion[] = parent ? ['Start', 'Level', 'Operators', 'Integration'].map((label) => ({label, type: 'type'}))
-      : [...Object.keys(kElements).map((label): Completion => ({label, type: 'type'})), ...[...models.peek().values()].map(({name, text}): Completion => ({label: name, type: 'class', detail: text}))];
+    const isHere = ({name, place: where}: ElementInfo) => name !== '' && (parent ? where === 'component' : where !== 'component');
+    const list: Completion[] = [
+      ...elements.peek().filter(isHere).map(({name, text}): Completion => ({label: name, type: 'type', info: text})),
+      ...(parent ? parent.elements.map((name) => models.peek().get(name) ?? {name, text: ''}) : [...models.peek().values()]).map(({name, text}): Completion => ({label: name, type: 'class', detail: text})),
+    ];
     return {from: place.from, options: list, validFor: /^[\w.:-]*$/};
   }
   if (place.kind === 'attribute') {
     const model = models.peek().get(place.element);
     const parent = models.peek().get(place.parent);
-    const list = model ? attributesOf(model)
+    const list = model ? attributesOfModel(model)
       : place.element === 'Start' && parent ? parent.starts.map(({name, text, unit}): Completion => ({label: name, type: 'property', detail: unit, info: text}))
-      : place.element === 'Level' && parent ? [...['name', 'base'].map((label): Completion => ({label, type: 'property'})), ...parent.aspects.map(({name, options}): Completion => ({label: name, type: 'property', detail: options.join(' | ')}))]
-      : (kElements[place.element] ?? []).map((label): Completion => ({label, type: 'property'}));
+      : [...attributesOf(place.element), ...(place.element === 'Level' && parent ? parent.aspects : [])].map(attribute);
     return {from: place.from, options: withValue(list.filter(({label}) => !place.present.includes(label))), validFor: /^[\w.:-]*$/};
   }
   return {from: place.from, options: valuesOf(place), validFor: /^[^"']*$/};

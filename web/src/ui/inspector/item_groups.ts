@@ -28,4 +28,4 @@ export function groupItems(component: Component, find: (path: string) => Item | 
 
 /** Whether it can be drawn over time: a number that may change. */
 export const canPlot = (item: Item): boolean =>
-  item.value_kind !== 'text' && (item.signal || (item.kind === 'parameter' && item.value_kind === 'number' && !item.structural));
+  item.value_kind !== 'text' && (item.is_signal || (item.kind === 'parameter' && item.value_kind === 'number' && !item.is_structural));

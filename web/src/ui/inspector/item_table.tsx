@@ -29,7 +29,7 @@ export function ItemTable({title, paths, component, isClosed}: Props) {
 /** Values may be set while the run goes on, unless something else gives them. */
 const isEditable = (path: string): boolean => {
   const item = itemOf(path);
-  return !!item?.writable && !item.structural && !run.value?.read_only;
+  return !!item?.is_writable && !item.is_structural && !run.value?.read_only;
 };
 
 function ItemRow({path, component}: {path: string; component: Component; key?: string}) {

@@ -10,7 +10,7 @@ const kFirstSignals = 3;  // of a panel
 
 /** Before anybody chose: a few of the recorded signals, because a page without plots says little. */
 export function firstChoice({recorded, items}: Pick<System, 'recorded' | 'items'>): string[][] {
-  const numbers = recorded.filter((path) => items[path]?.signal && items[path]!.value_kind === 'number');
+  const numbers = recorded.filter((path) => items[path]?.is_signal && items[path]!.value_kind === 'number');
   const panels = numbers.reduce<string[][]>((all, path) => added(all, path, items), []);
   return panels.slice(0, kFirstPanels).map((panel) => panel.slice(0, kFirstSignals));
 }

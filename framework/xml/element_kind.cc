@@ -1,0 +1,145 @@
+#include "framework/xml/element_kind.h"
+
+#include <algorithm>
+#include <cassert>
+
+namespace davit {
+
+std::string_view ToText(ElementKind::Place place) {
+  switch (place) {
+    case ElementKind::Place::kFile: return "file";
+    case ElementKind::Place::kSystem: return "system";
+    case ElementKind::Place::kComponent: return "component";
+    case ElementKind::Place::kLayout: return "layout";
+  }
+  return {};
+}
+
+std::span<const ElementKind> ElementKinds() {
+  using enum AttributeKind::Form;
+  using enum ElementKind::Place;
+  using enum ElementKind::Content;
+  static const std::vector<ElementKind> kKinds{
+      {.name = "System",
+       .text = "A machine, or a part of one that others include",
+       .place = kFile,
+       .attributes = {{"name", "Name of the system; default: that of its file"}},
+       .content = kAnything},
+      {.name = "Connect",
+       .text = "Joins a C and a Q port of the same domain",
+       .attributes = {{"from", "A port", kPath, true}, {"to", "The other port", kPath, true}}},
+      {.name = "Route",
+       .text = "Leads a signal to an input",
+       .attributes = {{"from", "Output, state, derivative or parameter", kPath, true},
+                      {"to", "Input or live parameter", kPath, true},
+                      {.name = "hold",
+                       .text = "none: continuous coupling, both ends in one island; step: zero-order hold, "
+                               "sampled at step points",
+                       .form = kChoice,
+                       .choices = {"none", "step"}}}},
+      {.name = "Expose",
+       .text = "Gives an inner port or item a name outside of the sub-system",
+       .attributes = {{"port", "The inner port or item", kPath, true},
+                      {"as", "Its name outside", kGivenName, true}}},
+      {.name = "At",
+       .text = "Sets a value, sends a message or an event at a time",
+       .attributes = {{"time", "Simulated time", kQuantity, true},
+                      {.name = "set", .text = "What gets a value", .form = kPath, .with = {"set"}},
+                      {.name = "value", .text = "The value", .with = {"set", "message"}},
+                      {.name = "message", .text = "Name of the message", .with = {"message"}},
+                      {.name = "event", .text = "Name of the event", .with = {"event"}},
+                      {.name = "to",
+                       .text = "Component that gets the message or event; an event without it: all charts",
+                       .with = {"message", "event"}}}},
+      {.name = "Record",
+       .text = "What is written to results: globs, at an interval or at times",
+       .attributes = {{.name = "signals",
+                       .text = "Paths and globs, with spaces between",
+                       .is_required = true},
+                      {"interval", "Interval between two rows", kQuantity},
+                      {"times", "Individual times, or log FIRST : LAST : COUNT"}}},
+      {.name = "Parameter",
+       .text = "A value of the file, used as ${name}; given by the Subsystem that includes it",
+       .attributes = {{"name", "Its name", kName, true},
+                      {.name = "value", .text = "Value if none is given", .is_required = true},
+                      {"text", "What it means"}}},
+      {.name = "Plugin",
+       .text = "A shared library with further models, relative to this file",
+       .attributes = {{"src", "The library", kPath, true}}},
+      {.name = "Subsystem",
+       .text = "Includes another system file; further attributes are its parameters",
+       .attributes = {{"name", "Name of the sub-system", kGivenName, true},
+                      {"src", "The system file, relative to this one", kPath, true},
+                      {"TimeStep", "Interval of exchange of all islands inside", kQuantity}},
+       .is_open = true},
+      {.name = "For",
+       .text = "Repeats what is inside for name = from, from+1, ... to; {name} and formulas such as {name+1} "
+               "stand for the number",
+       .attributes = {{"name", "Name of the number", kName, true},
+                      {.name = "from", .text = "First number", .is_required = true},
+                      {.name = "to", .text = "Last number", .is_required = true}},
+       .content = kAnything},
+      {.name = "Layout", .text = "Where drawings show components of this file", .content = kPlaces},
+      {.name = "Place",
+       .text = "The middle of a symbol, in units of the drawing: x to the right, y down",
+       .place = kLayout,
+       .attributes =
+           {{"name", "Component of this file", kGivenName, true},
+            {"x", "To the right", kCoordinate, true},
+            {"y", "Down", kCoordinate, true},
+            {"rotation", "Clockwise, in degrees; default 0", kChoice, false, {"0", "90", "180", "270"}},
+            {"mirror",
+             "Left and right change sides, before the rotation; default false",
+             kChoice,
+             false,
+             {"true", "false"}}}},
+      {.name = "Start", .text = "Start values of states", .place = kComponent, .is_open = true},
+      {.name = "Level",
+       .text = "A custom level: options of the aspects",
+       .place = kComponent,
+       .attributes = {{"name", "Name of the new level", kGivenName, true},
+                      {"base", "Level that gives the options not set here", kPath, true}},
+       .is_open = true},
+  };
+  return kKinds;
+}
+
+const ElementKind& ComponentElement() {
+  using enum AttributeKind::Form;
+  static const ElementKind kKind{.name = "",
+                                 .text = "A component: the element is its model",
+                                 .attributes = {{"name", "Name of the component", kGivenName, true},
+                                                {"level", "Level of detail", kPath},
+                                                {"chart", "File of a statechart for this component", kPath}},
+                                 .content = ElementKind::Content::kAnything,
+                                 .is_open = true};
+  return kKind;
+}
+
+const AttributeKind* ElementKind::Find(std::string_view attribute) const {
+  const auto found = std::ranges::find(attributes, attribute, &AttributeKind::name);
+  return found == attributes.end() ? nullptr : &*found;
+}
+
+std::vector<std::string> ElementKind::NamesWith(std::string_view given) const {
+  std::vector<std::string> names;
+  for (const AttributeKind& attribute : attributes) {
+    const auto& with = attribute.with;
+    if (with.empty() || std::ranges::find(with, given) != with.end()) names.emplace_back(attribute.name);
+  }
+  return names;
+}
+
+const ElementKind* FindElementKind(std::string_view name) {
+  const std::span<const ElementKind> kinds = ElementKinds();
+  const auto found = std::ranges::find(kinds, name, &ElementKind::name);
+  return found == kinds.end() ? nullptr : &*found;
+}
+
+const ElementKind& GetElementKind(std::string_view name) {
+  const ElementKind* const kind = FindElementKind(name);
+  assert(kind != nullptr);
+  return *kind;
+}
+
+}  // namespace davit
