@@ -478,8 +478,8 @@ std::vector<double> FmuInstance::Nominals() {
   RequireModel("reading nominal values",
                {FmuPhase::kInitialization, FmuPhase::kEvent, FmuPhase::kContinuous, FmuPhase::kTerminated});
   if (is_stale_ || !is_initialized_) MakeReady();
-  std::vector<double> values;
-  for (std::size_t i = 0; i < model_->state_count(); ++i) values.push_back(model_->Nominal(i));
+  std::vector<double> values(model_->state_count());
+  for (std::size_t i = 0; i < values.size(); ++i) values[i] = model_->Nominal(i);
   return values;
 }
 

@@ -36,7 +36,8 @@ class StateReader {
   template <class T>
   T Number() {
     T value{};
-    std::memcpy(&value, Take(sizeof value).data(), sizeof value);
+    const std::string_view bytes = Take(sizeof value);
+    std::memcpy(&value, bytes.data(), bytes.size());
     return value;
   }
   std::string_view Text() { return Take(Number<std::uint64_t>()); }

@@ -115,9 +115,9 @@ std::vector<double> Sensitivity::TimeDerivative(std::span<const Item> unknowns) 
   const double earlier = t_ - half;
   const std::vector<double> above = ValuesAt(later, moved(later - t_), unknowns);
   const std::vector<double> below = ValuesAt(earlier, moved(earlier - t_), unknowns);
-  std::vector<double> derivatives;
+  std::vector<double> derivatives(unknowns.size());
   for (std::size_t i = 0; i < unknowns.size(); ++i)
-    derivatives.push_back(Quotient(above[i], below[i], between[i], later - t_, t_ - earlier));
+    derivatives[i] = Quotient(above[i], below[i], between[i], later - t_, t_ - earlier);
   return derivatives;
 }
 
