@@ -76,7 +76,7 @@ void FmuDeclarer::Report(const DescribedVariable& variable, const std::string& w
   diagnostics_.Error({shown_, variable.line}, {}, fmt::format("variable '{}': {}", variable.name, what));
 }
 
-void FmuDeclarer::Declare(const std::string& locals, const std::set<std::size_t>& taken, Events events,
+void FmuDeclarer::Declare(const std::string& locals, const std::set<std::size_t>& taken, const Events& events,
                           FmuItems& items) {
   std::vector<std::string> globs;
   ForEachWord(locals, [&](std::string_view word) {
@@ -121,7 +121,7 @@ void FmuDeclarer::Declare(const std::string& locals, const std::set<std::size_t>
   for (const std::size_t i : ByType(inputs, description_)) DeclareInput(description_.variables[i], items);
   for (const std::size_t i : ByType(outputs, description_)) DeclareOutput(description_.variables[i], items);
   if (kind_ == FmuKind::kModelExchange) {
-    DeclareGuards(std::move(events), items);
+    DeclareGuards(events, items);
     DeclareReaches(items);
     DeclareUses(items);
   }

@@ -41,7 +41,8 @@ class FmuDeclarer {
 
   /// `locals`: names and globs of local variables that become outputs. Variables that are `taken` become
   /// nothing.
-  void Declare(const std::string& locals, const std::set<std::size_t>& taken, Events events, FmuItems& items);
+  void Declare(const std::string& locals, const std::set<std::size_t>& taken, const Events& events,
+               FmuItems& items);
 
  private:
   void DeclareParameter(const DescribedVariable& variable, FmuItems& items);
