@@ -155,6 +155,7 @@ std::vector<std::unique_ptr<BoundStudy>> LoadBoundStudies(const std::string& fil
   std::vector<std::unique_ptr<Study>> loaded = LoadStudies(file, false, diagnostics);
   RaiseIfFaulty(diagnostics);
   std::vector<std::unique_ptr<BoundStudy>> studies;
+  studies.reserve(loaded.size());
   for (std::unique_ptr<Study>& study : loaded)
     studies.push_back(std::make_unique<BoundStudy>(std::move(study)));
   return studies;
