@@ -224,11 +224,11 @@ TEST_F(SensitivityCommandTest, CurvesEndAtTheSlopesOfTheTable) {
 }
 
 TEST_F(SensitivityCommandTest, AParameterThatIsZeroHasItsSlope) {
-  // x' = a + b - x: dx/da = dx/db = 1 - exp(-t), whatever a is; x by its start value: exp(-t).
+  // x' = (a + b - x)/T, T = 1 s: dx/da = dx/db = 1 - exp(-t/T), whatever a is.
   SensitivityOptions options = Of({"x=final(f.x)"}, {"f.a", "f.b"});
   options.system = Equation(
       "<Parameter name=\"a\" unit=\"Pa\" value=\"0\"/><Parameter name=\"b\" unit=\"Pa\" value=\"2\"/>"
-      "<State name=\"x\" unit=\"Pa\" start=\"0 Pa\" der=\"a + b - x\"/>",
+      "<State name=\"x\" unit=\"Pa\" start=\"0 Pa\" der=\"(a + b - x)/1 s\"/>",
       "<Integration solver=\"ODE\" method=\"rodas5p\" rtol=\"1e-9\" atol=\"1e-11\"/>");
   for (const SensitivityMethod method : {SensitivityMethod::kVariational, SensitivityMethod::kDifferences}) {
     options.method = method;
