@@ -5,7 +5,6 @@
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
-#include <type_traits>
 
 #include "framework/aspect.h"
 #include "framework/message.h"
@@ -13,7 +12,7 @@
 #include "framework/version.h"
 #include "results/display_unit.h"
 #include "server/http_api.h"
-#include "session/describe_item.h"
+#include "server/item_json.h"
 #include "session/record_plan.h"
 
 namespace davit {
@@ -27,13 +26,8 @@ std::string Qualify(const std::string& path, std::string_view name) {
 
 Json DescribeItem(const NodeTree::LiveItem& live) {
   const Item& item = live.item;
-  Json json{{"node_id", live.node}};
-  DescribeItem(item, [&](std::string_view name, const auto& value) {
-    if constexpr (std::is_same_v<std::decay_t<decltype(value)>, double>) {
-      if (!std::isfinite(value)) return;  // JSON has none
-    }
-    json[std::string(name)] = value;
-  });
+  Json json = ItemToJson(item);
+  json["node_id"] = live.node;
   json["is_writable"] = live.is_writable;
   double largest = 0;
   if (item.value_kind() == ValueKind::kNumber) {

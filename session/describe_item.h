@@ -15,7 +15,7 @@ using DescribedValue = std::variant<bool, double, std::string, std::vector<std::
 
 std::string_view ToText(ValueKind kind);
 
-/// What others are told about an item, under one name: a key of the JSON of server and studio, of Python's
+/// A field of the description of an item. Its name is a key in the JSON of server and studio and in Python's
 /// dictionary, and a member of the type in TypeScript.
 struct ItemField {
   std::string_view name;

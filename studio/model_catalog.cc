@@ -4,7 +4,6 @@
 #include <cmath>
 #include <set>
 #include <span>
-#include <type_traits>
 #include <vector>
 
 #include "drawing/symbols/symbol_table.h"
@@ -21,6 +20,7 @@
 #include "framework/tree/item_list.h"
 #include "framework/xml/element_kind.h"
 #include "results/display_unit.h"
+#include "server/item_json.h"
 #include "session/describe_item.h"
 #include "session/model_description.h"
 #include "session/model_example.h"
@@ -51,13 +51,8 @@ void AddDisplayUnit(std::string_view unit, double si, Json& json) {
 }
 
 Json DescribeSetting(const Item& item) {
-  Json json{{"used_with", UseToJson(item.when())}};
-  DescribeItem(item, [&](std::string_view name, const auto& value) {
-    if constexpr (std::is_same_v<std::decay_t<decltype(value)>, double>) {
-      if (!std::isfinite(value)) return;  // JSON has none
-    }
-    json[std::string(name)] = value;
-  });
+  Json json = ItemToJson(item);
+  json["used_with"] = UseToJson(item.when());
   json["unit"] = UnitOf(item.unit());
   if (const auto number = item.default_number()) AddDisplayUnit(item.unit(), *number, json);
   if (item.property() != nullptr) json["type"] = item.property()->Describe();

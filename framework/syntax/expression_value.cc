@@ -41,9 +41,7 @@ class ConstantEvaluation {
     bool is_condition = false;
   };
 
-  [[noreturn]] static void Fail(Fault fault) {
-    throw fault;
-  }  // NOLINT(misc-throw-by-value-catch-by-reference)
+  [[noreturn]] static void Fail(Fault fault) { throw fault; }
 
   double Typed(const Value& value, bool is_condition, std::uint32_t node) const {
     if (is_hopsan_ || value.is_condition == is_condition) return value.number;

@@ -135,7 +135,7 @@ void AdaptiveIntegrator::LookAtStability(double h) {
   const double rate = fastest_.Estimate(rhs_, y_old_, ddt_old_, t_old_, nominal_);
   if (rate == 0) return;
   ++counters_.looked_at;
-  // Without noise the size swings about the limit; with noise it comes to rest at about half of it.
+  // With rounding noise the step size settles at about half the limit instead of oscillating about it.
   if (h * rate > 0.5 * stability_limit()) ++counters_.at_limit;
 }
 

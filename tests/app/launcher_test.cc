@@ -173,6 +173,17 @@ TEST_F(LauncherTest, ATestInstallsAllGroups) {
       << "the group [browser] is not needed: there is bash";
 }
 
+TEST_F(LauncherTest, ATestOfAFolderBuildsAndRunsThatFolder) {
+  fs::create_directories(folder_ / "tests/framework");
+  ASSERT_EQ(Davit("list"), 0) << said_;
+  fs::remove(folder_ / "build/release/built");
+  ASSERT_EQ(Davit("test framework -R One"), 0) << said_;
+  EXPECT_THAT(Read("cmake"), HasSubstr("--target davit_framework_test"));
+  EXPECT_FALSE(fs::exists(folder_ / "build/release/built")) << "the program itself was not built";
+  EXPECT_EQ(Davit("test framwork"), 2);
+  EXPECT_THAT(said_, AllOf(HasSubstr("no folder tests/framwork"), HasSubstr("framework")));
+}
+
 TEST_F(LauncherTest, BootstrapInstallsAllGroupsOrThoseNamed) {
   ASSERT_EQ(Davit("bootstrap docs lint"), 0) << said_;
   EXPECT_EQ(Read("asked"), "writer linter\n");
