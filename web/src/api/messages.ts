@@ -1,6 +1,6 @@
 // Bytes to messages and back. The code behind it is made from server/studio_api.proto.
 import Pbf from 'pbf';
-// @ts-ignore: generated JavaScript without types
+// @ts-expect-error: generated JavaScript without types
 import * as generated from '../../generated/studio_api.js';
 
 export interface Hello {

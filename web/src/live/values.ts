@@ -36,7 +36,7 @@ export function commonRate(rates: Iterable<Rate>): Rate {
 }
 
 /** Options as their numbers, as in the history; conditions as 0 or 1. */
-export function valueOf(sample: VariantValue, {value_kind, options}: Item): Value {
+export function plainValue(sample: VariantValue, {value_kind, options}: Item): Value {
   if (value_kind === 'text') return sample.str_value;
   if (value_kind === 'condition') return Number(sample.b_value);
   if (!options?.length || !sample.str_value) return sample.d_value;
@@ -81,8 +81,8 @@ export class Values {
 
   /** Calls the watcher with each sample, at once with the last one; returns what ends it. */
   watch(path: string, watcher: Watcher, fs = 10, sampleRate = fs): () => void {
-    let watched = this.watched.get(path);
-    if (!watched) this.watched.set(path, watched = {watchers: new Map(), row: {time: 0, before: 0}});
+    const watched: Watched = this.watched.get(path) ?? {watchers: new Map(), row: {time: 0, before: 0}};
+    this.watched.set(path, watched);
     watched.watchers.set(watcher, {fs, sample_rate: sampleRate});
     if (watched.value !== undefined) watcher(watched.value, watched.row.time, watched.row.before);
     this.change(path);
@@ -100,7 +100,7 @@ export class Values {
       const path = this.paths.get(sample.node_id);
       const watched = path && this.watched.get(path);
       if (!watched) continue;
-      watched.value = valueOf(sample, this.items[path]!);
+      watched.value = plainValue(sample, this.items[path]!);
       watched.row = this.clock.rowOf(sample.timestamp);
       for (const watcher of watched.watchers.keys()) watcher(watched.value, watched.row.time, watched.row.before);
     }

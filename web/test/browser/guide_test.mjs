@@ -162,7 +162,7 @@ test('its curves are those of davit run', async () => {
   await editor.until('the end of the run', async () => (await page.locator('.top-bar .status.is-finished').count()) > 0, 60_000);
   // What the guide promises to be seen, beside the curve.
   const row = page.locator('.item', {has: page.getByRole('button', {name: 'Plot mass.x', exact: true})});
-  await editor.until('the place of the mass on the page', async () => /0\.79/.test(await row.evaluate((one) => `${one.innerText} ${one.querySelector('input')?.value}`)));
+  await editor.until('the place of the mass on the page', async () => /0\.79/.test(await row.evaluate((one) => `${one.textContent} ${one.querySelector('input')?.value}`)));
   await picture('run');
   const {runs} = await getJson(opened.server.address, 'api/runs');
   const live = await (await fetch(`${opened.server.address}run/${runs.at(-1).run}/api/result.csv`)).text();

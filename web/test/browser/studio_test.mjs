@@ -136,7 +136,8 @@ test('it runs to the results of systems/lifting_cylinder.xml, to 1e-12 of each s
     const found = result.get(name);
     assert.equal(found.length, expected.length, name);
     const scale = Math.max(...expected.map(Math.abs), Number.MIN_VALUE);
-    expected.forEach((value, row) => assert.ok(Math.abs(found[row] - value) <= 1e-12 * scale, `${name} in row ${row}: ${found[row]}, not ${value}`));
+    for (const [row, value] of expected.entries())
+      assert.ok(Math.abs(found[row] - value) <= 1e-12 * scale, `${name} in row ${row}: ${found[row]}, not ${value}`);
   }
   await picture('run');
 });

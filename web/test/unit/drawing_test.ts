@@ -15,7 +15,7 @@ test('a window of another height shows the same at the same place of the screen'
   };
   const after = kept(box, before, now);
   for (const [x, y] of [[0, 0], [-480, -300], [333, 222]] as const) {
-    onScreen(after, now, x, y).forEach((value, axis) => assert.ok(Math.abs(value - onScreen(box, before, x, y)[axis]!) < 1e-9));
+    for (const [axis, value] of onScreen(after, now, x, y).entries()) assert.ok(Math.abs(value - onScreen(box, before, x, y)[axis]!) < 1e-9);
   }
   assert.deepEqual(kept(after, now, now), after);
 });

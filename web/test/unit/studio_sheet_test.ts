@@ -49,7 +49,7 @@ test('plain lines are orthogonal, end where they should, and leave to the right 
         const line = orthogonal({x: 0, y: 0}, sideA, {x, y}, sideB);
         assert.deepEqual(line[0], {x: 0, y: 0});
         assert.deepEqual(line.at(-1), {x, y});
-        line.slice(1).forEach((point, i) => assert.ok(point.x === line[i]!.x || point.y === line[i]!.y, JSON.stringify(line)));
+        for (const [i, point] of line.slice(1).entries()) assert.ok(point.x === line[i]!.x || point.y === line[i]!.y, JSON.stringify(line));
         const [ax, ay] = kOut[sideA];
         assert.ok(line[1]!.x * ax + line[1]!.y * ay > 0, `${sideA} ${sideB} ${x} ${y}: ${JSON.stringify(line)}`);
       }
@@ -119,7 +119,7 @@ test('the scene has every component, unknown ones too, and a line for each conne
   assert.deepEqual(scene.nodes.map(({path, isUnknown}) => [path, isUnknown]), [['pump', false], ['tank', false], ['boom', true], ['strange', true]]);
   assert.equal(scene.lines.length, 1);
   const boxes = [...scene.boxes.values()];
-  boxes.forEach((a, i) => boxes.slice(i + 1).forEach((b) => assert.ok(!overlaps(a, b))));
+  for (const [i, a] of boxes.entries()) for (const b of boxes.slice(i + 1)) assert.ok(!overlaps(a, b));
 });
 
 test('names of a <For> are recognised', () => {

@@ -4,7 +4,7 @@ import type {StudioClient} from '../../src/api/studio_client.ts';
 import type {ValueRequest} from '../../src/api/messages.ts';
 import type {Item} from '../../src/api/types.ts';
 import {SampleClock} from '../../src/live/sample_clock.ts';
-import {Values, commonRate, valueOf} from '../../src/live/values.ts';
+import {Values, commonRate, plainValue} from '../../src/live/values.ts';
 
 const item = (node_id: number): Item => ({node_id, kind: 'output', unit: '', display_unit: '', display_factor: 1, display_offset: 0, text: '',
   value_kind: 'number', name: 'x', causality: 'local', is_writable: false, is_structural: false, is_signal: true});
@@ -92,9 +92,9 @@ test('a run of any length leaves the clock small', () => {
 test('options come as texts and are kept as numbers, conditions as 0 or 1', () => {
   const sample = {node_id: 1, d_value: 0, b_value: true, str_value: 'Advanced', timestamp: 0};
   const kind = (value_kind: string, options?: string[]) => ({...item(1), value_kind, options});
-  assert.equal(valueOf(sample, kind('option', ['Ideal', 'Standard', 'Advanced'])), 2);
-  assert.equal(valueOf(sample, kind('option', ['Ideal'])), 'Advanced');
-  assert.equal(valueOf(sample, kind('text')), 'Advanced');
-  assert.equal(valueOf(sample, kind('condition')), 1);
-  assert.equal(valueOf(sample, kind('number')), 0);
+  assert.equal(plainValue(sample, kind('option', ['Ideal', 'Standard', 'Advanced'])), 2);
+  assert.equal(plainValue(sample, kind('option', ['Ideal'])), 'Advanced');
+  assert.equal(plainValue(sample, kind('text')), 'Advanced');
+  assert.equal(plainValue(sample, kind('condition')), 1);
+  assert.equal(plainValue(sample, kind('number')), 0);
 });

@@ -3,7 +3,7 @@ import {test} from 'node:test';
 import {applyEdits, editBetween, inverseEdits, type TextEdit} from '../../src/document/text_edit.ts';
 import {setAttribute, removeAttribute} from '../../src/document/xml/edits.ts';
 import {parseXml} from '../../src/document/xml/parse.ts';
-import {valueOf} from '../../src/document/xml/query.ts';
+import {attributeValue} from '../../src/document/xml/query.ts';
 import {filesIn, random, wellFormed, written} from './files.ts';
 
 test('the tree of every system and chart holds every byte of its file', () => {
@@ -16,8 +16,8 @@ test('line ends, quotes, entities, CDATA, comments and a byte order mark stay as
   const text = "\ufeff<?xml version='1.0'?>\r\n<!-- a -- b -->\r\n<a  x = '1 &lt; \"2\"'\r\n\ty=\"&#176;&amp;\" >\r\n  <![CDATA[<b>&x;]]><c /></a >\r\n";
   const document = wellFormed(text);
   assert.equal(written(document), text);
-  assert.equal(valueOf(document.root, 'x'), '1 < "2"');
-  assert.equal(valueOf(document.root, 'y'), '°&');
+  assert.equal(attributeValue(document.root, 'x'), '1 < "2"');
+  assert.equal(attributeValue(document.root, 'y'), '°&');
 });
 
 const kBroken: readonly [string, number, string, RegExp][] = [
@@ -95,7 +95,7 @@ test('a value that is set is read back, whatever characters it has; removing it 
       const again = wellFormed(after);
       const changed = again.root.children[1]!;
       assert.ok(changed.kind === 'element');
-      assert.equal(valueOf(changed, 'd'), value);
+      assert.equal(attributeValue(changed, 'd'), value);
       assert.equal(applyEdits(after, [removeAttribute(again, changed, 'd')!]), text);
     }
   }

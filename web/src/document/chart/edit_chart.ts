@@ -10,7 +10,7 @@ import type {TextEdit} from '../text_edit.ts';
 import {insertLines, kLineWidth, linesOf, removeAttribute, removeNodes, renameElement, setAttribute, writeElement, type NewElement} from '../xml/edits.ts';
 import {escapeValue} from '../xml/entities.ts';
 import {parseXml} from '../xml/parse.ts';
-import {attributeOf, elementsIn, isElement, valueOf} from '../xml/query.ts';
+import {attributeOf, elementsIn, isElement, attributeValue} from '../xml/query.ts';
 import type {XmlDocument, XmlElement, XmlFault, XmlNode} from '../xml/syntax.ts';
 import {actionLine, actionLines} from './actions.ts';
 import {mapStateCalls} from './expressions.ts';
@@ -21,16 +21,15 @@ const trees = new WeakMap<XmlDocument, ChartTree>();
 
 /** The document of a chart; the same object for the same project and path. */
 export function openChart(project: Project, path: string): ChartDocument {
-  let known = charts.get(project);
-  if (!known) charts.set(project, known = new Map());
-  let chart = known.get(path);
-  if (!chart) known.set(path, chart = new EditableChart(project, path));
+  const known = charts.get(project) ?? new Map<string, EditableChart>();
+  const chart = known.get(path) ?? new EditableChart(project, path);
+  charts.set(project, known.set(path, chart));
   return chart;
 }
 
 function treeOf(document: XmlDocument): ChartTree {
-  let tree = trees.get(document);
-  if (!tree) trees.set(document, tree = readChart(document));
+  const tree = trees.get(document) ?? readChart(document);
+  trees.set(document, tree);
   return tree;
 }
 
@@ -347,7 +346,7 @@ class EditableChart implements ChartDocument {
     if (value === null) {
       const edit = removeAttribute(document, element, name);
       if (edit) this.project.step(label, () => this.apply([edit]));
-    } else if (valueOf(element, name) !== value) {
+    } else if (attributeValue(element, name) !== value) {
       this.project.step(label, () => this.apply([setAttribute(document, element, name, value, after)]));
     }
   }
@@ -510,7 +509,7 @@ class EditableChart implements ChartDocument {
         continue;
       }
       for (const [name, value] of [['x', x], ['y', y]] as const) {
-        if (formatCoordinate(Number(valueOf(known, name))) !== formatCoordinate(value)) edits.push(setAttribute(document, known, name, formatCoordinate(value)));
+        if (formatCoordinate(Number(attributeValue(known, name))) !== formatCoordinate(value)) edits.push(setAttribute(document, known, name, formatCoordinate(value)));
       }
     }
     added.sort((a, b) => compareNames(a.name, b.name));

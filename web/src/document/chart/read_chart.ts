@@ -1,6 +1,6 @@
 // Reads a chart view from the syntax tree.
 import type {ChartDataView, ChartStateView, ChartTransitionView, ChartView, StateKind} from '../chart_types.ts';
-import {elementAt, elementsIn, valueOf} from '../xml/query.ts';
+import {elementAt, elementsIn, attributeValue} from '../xml/query.ts';
 import type {XmlDocument, XmlElement} from '../xml/syntax.ts';
 import {linesIn} from './actions.ts';
 
@@ -69,7 +69,7 @@ class ChartReader {
       layout: this.layout, placeElements: this.placeElements, prefix: this.prefix, davitPrefix: this.davitPrefix,
       localName: (element) => this.localName(element),
       isTaken: (id) => this.ids.has(id),
-      name: valueOf(root, 'name') ?? '', datamodel: valueOf(root, 'datamodel') ?? 'davit', initial: splitIds(valueOf(root, 'initial')),
+      name: attributeValue(root, 'name') ?? '', datamodel: attributeValue(root, 'datamodel') ?? 'davit', initial: splitIds(attributeValue(root, 'initial')),
       states: this.states, transitions: this.transitions, data: this.data, places: this.places, events: [...this.events],
       find: (key) => byKey.get(key),
       elementOf: (key) => this.elements.get(key) ?? this.transitionElements.get(key),
@@ -88,12 +88,12 @@ class ChartReader {
     const {name} = element;
     if (this.davitPrefix !== undefined && name.startsWith(this.davitPrefix)) return `davit:${name.slice(this.davitPrefix.length)}`;
     if (this.prefix !== '') return name.startsWith(this.prefix) ? name.slice(this.prefix.length) : '';
-    const own = element.parent ? valueOf(element, 'xmlns') : undefined;
+    const own = element.parent ? attributeValue(element, 'xmlns') : undefined;
     return name.includes(':') || (own !== undefined && own !== '' && own !== kScxmlNamespace) ? '' : name;
   }
 
   private davitValue(element: XmlElement, name: string): string {
-    return this.davitPrefix === undefined ? '' : valueOf(element, this.davitPrefix + name) ?? '';
+    return this.davitPrefix === undefined ? '' : attributeValue(element, this.davitPrefix + name) ?? '';
   }
 
   private readInside(element: XmlElement, parent: string | null): string[] {
@@ -111,7 +111,7 @@ class ChartReader {
 
   private readState(element: XmlElement, kind: StateKind, parent: string | null): string {
     const number = ++this.count;
-    const id = valueOf(element, 'id') ?? '';
+    const id = attributeValue(element, 'id') ?? '';
     const key = id === '' || this.byKey.has(id) ? `@${number}` : id;
     if (id !== '') this.ids.add(id);
     const content = (name: string): string[] => elementsIn(element).filter((child) => this.localName(child) === name).flatMap((child) => linesIn(this.document, child));
@@ -121,10 +121,10 @@ class ChartReader {
     const state = {
       key, id, kind, parent, line: this.document.lineAt(element.start),
       children: [] as string[],
-      initial: splitIds(initialTransition ? valueOf(initialTransition, 'target') : valueOf(element, 'initial')),
-      isDeep: valueOf(element, 'type') === 'deep',
+      initial: splitIds(initialTransition ? attributeValue(initialTransition, 'target') : attributeValue(element, 'initial')),
+      isDeep: attributeValue(element, 'type') === 'deep',
       onentry: content('onentry'), onexit: content('onexit'), during: content('davit:during'),
-      expr: valueOf(element, 'expr') ?? '', src: valueOf(element, 'src') ?? '',
+      expr: attributeValue(element, 'expr') ?? '', src: attributeValue(element, 'src') ?? '',
     };
     this.states.push(state);
     this.byKey.set(key, state);
@@ -138,13 +138,13 @@ class ChartReader {
     const count = this.counts.get(from) ?? 0;
     this.counts.set(from, count + 1);
     const key = `${from}#${count}`;
-    const event = valueOf(element, 'event') ?? '';
+    const event = attributeValue(element, 'event') ?? '';
     for (const name of splitIds(event)) if (!kOwnEvent.test(name)) this.events.add(name);
     this.noteSent(element);
     this.transitions.push({
-      key, from, event, targets: splitIds(valueOf(element, 'target')), cond: valueOf(element, 'cond') ?? '',
+      key, from, event, targets: splitIds(attributeValue(element, 'target')), cond: attributeValue(element, 'cond') ?? '',
       after: this.davitValue(element, 'after'), holds: this.davitValue(element, 'holds'), is: this.davitValue(element, 'is'),
-      isInternal: valueOf(element, 'type') === 'internal', actions: linesIn(this.document, element), line: this.document.lineAt(element.start),
+      isInternal: attributeValue(element, 'type') === 'internal', actions: linesIn(this.document, element), line: this.document.lineAt(element.start),
     });
     this.transitionElements.set(key, element);
     this.names.set(element, {transition: key});
@@ -154,8 +154,8 @@ class ChartReader {
   private noteSent(element: XmlElement): void {
     for (const child of elementsIn(element)) {
       const name = this.localName(child);
-      const event = valueOf(child, 'event');
-      if ((name === 'raise' || (name === 'send' && valueOf(child, 'target') === undefined)) && event !== undefined && !kOwnEvent.test(event)) this.events.add(event);
+      const event = attributeValue(child, 'event');
+      if ((name === 'raise' || (name === 'send' && attributeValue(child, 'target') === undefined)) && event !== undefined && !kOwnEvent.test(event)) this.events.add(event);
       this.noteSent(child);
     }
   }
@@ -163,9 +163,9 @@ class ChartReader {
   private readData(datamodel: XmlElement): void {
     for (const element of elementsIn(datamodel)) {
       if (this.localName(element) !== 'data') continue;
-      const id = valueOf(element, 'id') ?? '';
+      const id = attributeValue(element, 'id') ?? '';
       this.data.push({
-        id, expr: valueOf(element, 'expr') ?? '', values: this.davitValue(element, 'values'), type: this.davitValue(element, 'type'),
+        id, expr: attributeValue(element, 'expr') ?? '', values: this.davitValue(element, 'values'), type: this.davitValue(element, 'type'),
         line: this.document.lineAt(element.start),
       });
       if (!this.dataElements.has(id)) this.dataElements.set(id, element);
@@ -173,11 +173,11 @@ class ChartReader {
   }
 
   private readLayout(layout: XmlElement): void {
-    if (valueOf(layout, 'xmlns') !== kDrawingNamespace || this.layout) return;
+    if (attributeValue(layout, 'xmlns') !== kDrawingNamespace || this.layout) return;
     this.layout = layout;
     for (const element of elementsIn(layout, 'Place')) {
-      const id = valueOf(element, 'state') ?? '';
-      const [x, y] = [Number(valueOf(element, 'x')), Number(valueOf(element, 'y'))];
+      const id = attributeValue(element, 'state') ?? '';
+      const [x, y] = [Number(attributeValue(element, 'x')), Number(attributeValue(element, 'y'))];
       if (this.placeElements.has(id)) continue;
       this.placeElements.set(id, element);
       if (Number.isFinite(x) && Number.isFinite(y)) this.places.set(id, {x, y});

@@ -24,7 +24,7 @@ export function copyText(system: EditableSystem, names: readonly string[]): Clip
 
 export function pasteText(system: EditableSystem, clip: ClipText, offset: {x: number; y: number}): string[] {
   const parsed = parseXml(clip);
-  if (!parsed.document || parsed.document.root.name !== 'System') throw new EditRefused('the clipboard holds no components; copy some first');
+  if (parsed.document?.root.name !== 'System') throw new EditRefused('the clipboard holds no components; copy some first');
   const project = makeProject();
   project.open(kFile, clip);
   const origin = kComment.exec(clip)?.[1];

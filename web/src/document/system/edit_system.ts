@@ -10,7 +10,7 @@ import {escapeValue} from '../xml/entities.ts';
 import {insertLines, kLineWidth, removeAttribute, removeNodes, setAttribute, writeElement, type NewElement} from '../xml/edits.ts';
 import {endOfLine, lineStart} from '../xml/lines.ts';
 import {parseXml} from '../xml/parse.ts';
-import {attributeOf, elementsIn, valueOf} from '../xml/query.ts';
+import {attributeOf, elementsIn, attributeValue} from '../xml/query.ts';
 import type {XmlElement, XmlFault} from '../xml/syntax.ts';
 import {aligned, mirrored, moved, placesOf, rotated, type Places} from './arrange.ts';
 import {copyText, pasteText} from './clip.ts';
@@ -27,10 +27,9 @@ const systems = new WeakMap<Project, Map<string, EditableSystem>>();
 
 /** The document of a system file; the same object for the same project and path. */
 export function openSystem(project: Project, path: string): SystemDocument {
-  let known = systems.get(project);
-  if (!known) systems.set(project, known = new Map());
-  let system = known.get(path);
-  if (!system) known.set(path, system = new EditableSystem(project, path));
+  const known = systems.get(project) ?? new Map<string, EditableSystem>();
+  const system = known.get(path) ?? new EditableSystem(project, path);
+  systems.set(project, known.set(path, system));
   return system;
 }
 
@@ -270,7 +269,7 @@ export class EditableSystem implements SystemDocument {
       if (edit) this.project.step(label, () => this.apply([edit]));
       return;
     }
-    if (valueOf(element, name) !== value) this.project.step(label, () => this.apply([setAttribute(document, element, name, value, after)]));
+    if (attributeValue(element, name) !== value) this.project.step(label, () => this.apply([setAttribute(document, element, name, value, after)]));
   }
 
   setParameter(component: string, parameter: string, value: string | null): void {
@@ -320,7 +319,7 @@ export class EditableSystem implements SystemDocument {
   }
 
   setSystemParameter(name: string, value: string | null, text?: string): void {
-    const element = elementsIn(this.current().root, 'Parameter').find((one) => valueOf(one, 'name') === name);
+    const element = elementsIn(this.current().root, 'Parameter').find((one) => attributeValue(one, 'name') === name);
     this.project.step(`Parameter ${name}`, () => {
       if (value === null) {
         if (element) this.apply(removeElements(this.current().document, [element]));
@@ -329,7 +328,7 @@ export class EditableSystem implements SystemDocument {
         this.insertElement('Parameter', [['name', name], ['value', value], ...(text ? [['text', text] as const] : [])]);
       } else {
         this.setValue(element, 'value', value, '');
-        const again = elementsIn(this.current().root, 'Parameter').find((one) => valueOf(one, 'name') === name)!;
+        const again = elementsIn(this.current().root, 'Parameter').find((one) => attributeValue(one, 'name') === name)!;
         if (text !== undefined) this.setValue(again, 'text', text === '' ? null : text, '');
       }
     });
@@ -339,7 +338,7 @@ export class EditableSystem implements SystemDocument {
     this.project.step(`Level ${level} of ${component}`, () => {
       const element = this.element(component);
       const {document} = this.current();
-      const known = elementsIn(element, 'Level').find((one) => valueOf(one, 'name') === level);
+      const known = elementsIn(element, 'Level').find((one) => attributeValue(one, 'name') === level);
       if (options === null) return known ? this.apply(removeNodes(document, [known])) : undefined;
       const attributes: [string, string][] = [['name', level], ['base', base], ...Object.entries(options)];
       if (!known) {
@@ -348,7 +347,7 @@ export class EditableSystem implements SystemDocument {
       }
       const wanted = new Map(attributes);
       const edits = known.attributes.filter(({name}) => !wanted.has(name)).map(({name}) => removeAttribute(document, known, name)!);
-      for (const [name, value] of attributes) if (valueOf(known, name) !== value) edits.push(setAttribute(document, known, name, value));
+      for (const [name, value] of attributes) if (attributeValue(known, name) !== value) edits.push(setAttribute(document, known, name, value));
       this.apply(edits);
     });
   }

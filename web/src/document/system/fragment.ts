@@ -3,7 +3,7 @@ import {EditRefused} from '../project_types.ts';
 import type {Place} from '../system_types.ts';
 import {escapeValue} from '../xml/entities.ts';
 import {linesOf, writeElement} from '../xml/edits.ts';
-import {elementsIn, valueOf} from '../xml/query.ts';
+import {elementsIn, attributeValue} from '../xml/query.ts';
 import type {XmlDocument, XmlElement} from '../xml/syntax.ts';
 import {firstName} from '../names.ts';
 import {compareNames, placeElement} from './places.ts';
@@ -111,4 +111,4 @@ export function writtenValue(document: XmlDocument, element: XmlElement, name: s
   return attribute && document.text.slice(attribute.valueStart, attribute.valueEnd);
 }
 
-export const nameOf = (element: XmlElement): string => valueOf(element, 'name') ?? '';
+export const nameOf = (element: XmlElement): string => attributeValue(element, 'name') ?? '';

@@ -6,7 +6,7 @@ import {makeProject} from '../project.ts';
 import type {GroupOptions, Place} from '../system_types.ts';
 import {indentStep, insertLines, setAttribute, writeElement} from '../xml/edits.ts';
 import {endOfLine} from '../xml/lines.ts';
-import {attributeOf, elementsIn, valueOf} from '../xml/query.ts';
+import {attributeOf, elementsIn, attributeValue} from '../xml/query.ts';
 import type {TextEdit} from '../text_edit.ts';
 import {insertSystem, rewriteSources} from './clip.ts';
 import {openSystem, type EditableSystem} from './edit_system.ts';
@@ -100,7 +100,7 @@ export function ungroupSubsystem(system: EditableSystem, name: string): string[]
   const scratch = makeProject();
   const file = component.source;
   scratch.open(file, withValues(inner, (parameter) => writtenValue(tree.document, element, parameter)));
-  const timeStep = valueOf(element, 'TimeStep');
+  const timeStep = attributeValue(element, 'TimeStep');
   if (timeStep !== undefined) giveTimeStep(openSystem(scratch, file) as EditableSystem, timeStep);
   if (folderOf(file) !== folderOf(system.path)) rewriteSources(scratch, file, file, system.path);
   const exposed = new Map(inner.exposes.map(({port, as}) => [as, port]));
@@ -130,7 +130,7 @@ export function ungroupSubsystem(system: EditableSystem, name: string): string[]
 function withValues(inner: SystemTree, handed: (parameter: string) => string | undefined): string {
   const values = new Map<string, string>();
   for (const parameter of elementsIn(inner.root, 'Parameter')) {
-    const name = valueOf(parameter, 'name') ?? '';
+    const name = attributeValue(parameter, 'name') ?? '';
     values.set(name, handed(name) ?? writtenValue(inner.document, parameter, 'value') ?? '');
   }
   const fill = (text: string, depth = 0): string => (depth > 8 ? text : text.replace(/\$\{\s*([A-Za-z_]\w*)\s*\}/g, (whole, name: string) => {

@@ -63,7 +63,7 @@ function isUsedElsewhere(project: Project, chart: string, name: string, paths: R
   return project.paths.some((path) => {
     if (paths.has(path)) return false;
     const tree = systemIn(project, path);
-    return tree !== null && tree.isTaken(name) && tree.components.some(({source}) => source === chart);
+    return tree?.isTaken(name) === true && tree.components.some(({source}) => source === chart);
   });
 }
 
@@ -108,9 +108,12 @@ export function referencesOutside(
       const note = (line: number, text: string): void => {
         if (text.startsWith(`${inner}.`) && isIt(text.slice(inner.length + 1))) found.push({path: outer, line, text});
       };
-      for (const {line, from, to} of [...tree.connects, ...tree.routes]) [from, to].forEach((text) => note(line, text));
-      for (const {line, set, to} of tree.ats) [set, to].forEach((text) => text !== undefined && note(line, text));
-      for (const {line, signals} of tree.records) signals.forEach((text) => note(line, text));
+      const said = [
+        ...[...tree.connects, ...tree.routes].map(({line, from, to}) => ({line, texts: [from, to]})),
+        ...tree.ats.map(({line, set, to}) => ({line, texts: [set, to]})),
+        ...tree.records.map(({line, signals}) => ({line, texts: signals})),
+      ];
+      for (const {line, texts} of said) for (const text of texts) if (text !== undefined) note(line, text);
       for (const {line, port} of tree.exposes) note(line, port);
       found.push(...referencesOutside(project, outer, full, new Set([...seen, outer])));
     }

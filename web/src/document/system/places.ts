@@ -2,7 +2,7 @@
 import type {Place} from '../system_types.ts';
 import type {TextEdit} from '../text_edit.ts';
 import {insertLines, removeAttribute, removeNodes, setAttribute, writeElement, type NewElement} from '../xml/edits.ts';
-import {attributeOf, elementsIn, valueOf} from '../xml/query.ts';
+import {attributeOf, elementsIn, attributeValue} from '../xml/query.ts';
 import type {XmlDocument, XmlElement} from '../xml/syntax.ts';
 import {placeFor} from './order.ts';
 import type {SystemTree} from './read_system.ts';
@@ -40,11 +40,11 @@ function changedPlace(document: XmlDocument, element: XmlElement, place: Partial
   const edits: TextEdit[] = [];
   const coordinate = (name: 'x' | 'y', value: number | undefined): void => {
     if (value === undefined) return;
-    const known = valueOf(element, name);
+    const known = attributeValue(element, name);
     if (known === undefined || formatCoordinate(Number(known)) !== formatCoordinate(value)) edits.push(setAttribute(document, element, name, formatCoordinate(value)));
   };
   const option = (name: 'rotation' | 'mirror', value: string | null): void => {
-    if (value !== null && valueOf(element, name) !== value) {
+    if (value !== null && attributeValue(element, name) !== value) {
       edits.push(setAttribute(document, element, name, value));
     } else if (value === null && attributeOf(element, name)) {
       const edit = removeAttribute(document, element, name);
@@ -70,7 +70,7 @@ function addedPlaces(tree: SystemTree, added: readonly [string, Place][]): TextE
 
 /** Adds places to a <Layout>, in the order of the names where it has that order, else at its end. */
 export function insertSorted(document: XmlDocument, layout: XmlElement, key: string, added: readonly {name: string; element: NewElement}[]): TextEdit[] {
-  const known = elementsIn(layout, 'Place').map((element) => ({element, name: valueOf(element, key) ?? ''}));
+  const known = elementsIn(layout, 'Place').map((element) => ({element, name: attributeValue(element, key) ?? ''}));
   const isSorted = known.every(({name}, index) => index === 0 || compareNames(known[index - 1]!.name, name) <= 0);
   const last = elementsIn(layout).at(-1) ?? null;
   // Those that go to one place of the text are one edit.
@@ -87,7 +87,7 @@ export function insertSorted(document: XmlDocument, layout: XmlElement, key: str
 /** Gives a <Place> another name; in a <Layout> that has the order of the names it moves to where that name belongs. */
 export function renamedPlace(document: XmlDocument, place: XmlElement, key: string, to: string): TextEdit[] {
   const layout = place.parent!;
-  const known = elementsIn(layout, 'Place').map((element) => ({element, name: valueOf(element, key) ?? ''}));
+  const known = elementsIn(layout, 'Place').map((element) => ({element, name: attributeValue(element, key) ?? ''}));
   const isSorted = known.every(({name}, index) => index === 0 || compareNames(known[index - 1]!.name, name) <= 0);
   const index = known.findIndex(({element}) => element === place);
   const others = known.filter(({element}) => element !== place);

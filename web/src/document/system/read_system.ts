@@ -5,7 +5,7 @@ import type {
   AtView, AttributeView, ComponentKind, ComponentView, ConnectView, ExposeView, InnerView, Place, RecordView, ReferenceView, RouteView, SystemParameterView,
   SystemView,
 } from '../system_types.ts';
-import {elementAt, elementsIn, isElement, valueOf} from '../xml/query.ts';
+import {elementAt, elementsIn, isElement, attributeValue} from '../xml/query.ts';
 import type {XmlDocument, XmlElement} from '../xml/syntax.ts';
 
 /** Elements of a system that are no components. */
@@ -65,7 +65,7 @@ class SystemReader {
     const patterns = components.filter(({name}) => name.includes('{')).map(({name}) => name);
     return {
       document, root, elements, references,
-      name: valueOf(root, 'name') ?? '',
+      name: attributeValue(root, 'name') ?? '',
       components, connects: this.connects, routes: this.routes, ats: this.ats, records: this.records, exposes: this.exposes,
       parameters: this.parameters, manager: this.manager, plugins: this.plugins, places: this.places,
       layout: this.layout, placeElements: this.placeElements, managerElement: this.managerElement,
@@ -95,15 +95,15 @@ class SystemReader {
 
   private readElement(element: XmlElement, repeated: readonly string[]): void {
     switch (element.name) {
-      case 'For': return this.readInside(element, [...repeated, valueOf(element, 'name') ?? '']);
+      case 'For': return this.readInside(element, [...repeated, attributeValue(element, 'name') ?? '']);
       case 'SimulatorManager': return this.readManager(element);
-      case 'Plugin': return void this.plugins.push(valueOf(element, 'src') ?? '');
+      case 'Plugin': return void this.plugins.push(attributeValue(element, 'src') ?? '');
       case 'Layout': {
         this.layout = element;
         return this.readPlaces(element, repeated);
       }
       case 'Parameter': {
-        const [name = '', value = '', text = ''] = ['name', 'value', 'text'].map((one) => valueOf(element, one));
+        const [name = '', value = '', text = ''] = ['name', 'value', 'text'].map((one) => attributeValue(element, one));
         this.parameters.push({name, value, text, line: this.document.lineAt(element.start)});
         return;
       }
@@ -115,9 +115,9 @@ class SystemReader {
   }
 
   private readComponent(element: XmlElement, repeated: readonly string[]): void {
-    const name = valueOf(element, 'name') ?? '';
+    const name = attributeValue(element, 'name') ?? '';
     const kind: ComponentKind = element.name === 'Subsystem' ? 'subsystem' : element.name === 'Statechart' ? 'chart' : 'model';
-    const source = valueOf(element, kind === 'model' ? 'chart' : 'src');
+    const source = attributeValue(element, kind === 'model' ? 'chart' : 'src');
     const resolved = source === undefined ? undefined : resolvePath(this.path, source);
     const component: ComponentView = {
       name, model: element.name, kind, repeated,
@@ -125,7 +125,7 @@ class SystemReader {
       attributes: element.attributes.filter((attribute) => attribute.name !== 'name').map(this.attribute),
       starts: elementsIn(element, 'Start').flatMap((start) => start.attributes.map(this.attribute)),
       levels: elementsIn(element, 'Level').map((level) => ({
-        name: valueOf(level, 'name') ?? '', base: valueOf(level, 'base') ?? '', line: this.document.lineAt(level.start),
+        name: attributeValue(level, 'name') ?? '', base: attributeValue(level, 'base') ?? '', line: this.document.lineAt(level.start),
         attributes: level.attributes.filter((attribute) => attribute.name !== 'name' && attribute.name !== 'base').map(this.attribute),
       })),
       inside: elementsIn(element).filter((inner) => inner.name !== 'Start' && inner.name !== 'Level').map((inner) => this.inner(inner)),
@@ -155,11 +155,11 @@ class SystemReader {
   }
 
   private readReference(element: XmlElement, repeated: readonly string[]): void {
-    const value = (name: string): string => valueOf(element, name) ?? '';
+    const value = (name: string): string => attributeValue(element, name) ?? '';
     const optional = <K extends string>(...names: K[]): Partial<Record<K, string>> => {
       const found: Partial<Record<K, string>> = {};
       for (const name of names) {
-        const given = valueOf(element, name);
+        const given = attributeValue(element, name);
         if (given !== undefined) found[name] = given;
       }
       return found;
@@ -181,11 +181,11 @@ class SystemReader {
 
   private readPlaces(layout: XmlElement, repeated: readonly string[]): void {
     for (const element of elementsIn(layout)) {
-      if (element.name === 'For') this.readPlaces(element, [...repeated, valueOf(element, 'name') ?? '']);
+      if (element.name === 'For') this.readPlaces(element, [...repeated, attributeValue(element, 'name') ?? '']);
       if (element.name !== 'Place') continue;
-      const name = valueOf(element, 'name') ?? '';
+      const name = attributeValue(element, 'name') ?? '';
       const place = {
-        x: Number(valueOf(element, 'x')), y: Number(valueOf(element, 'y')), rotation: Number(valueOf(element, 'rotation') ?? 0), mirror: valueOf(element, 'mirror') === 'true',
+        x: Number(attributeValue(element, 'x')), y: Number(attributeValue(element, 'y')), rotation: Number(attributeValue(element, 'rotation') ?? 0), mirror: attributeValue(element, 'mirror') === 'true',
       };
       if (this.placeElements.has(name)) continue;
       this.placeElements.set(name, element);

@@ -12,7 +12,7 @@ export function entityCharacter(name: string): string | undefined {
 }
 
 /** The text without entities; those that stand for nothing stay. */
-export function unescape(text: string): string {
+export function unescaped(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(/&([^;&]*);/g, (whole, name: string) => entityCharacter(name) ?? whole);
 }

@@ -1,5 +1,5 @@
 // Reads XML into a syntax tree that keeps every place. Takes what davit takes: no document types, no entities of one's own.
-import {entityCharacter, unescape} from './entities.ts';
+import {entityCharacter, unescaped} from './entities.ts';
 import {lineFinder, lineStart} from './lines.ts';
 import type {XmlAttribute, XmlDocument, XmlElement, XmlFault, XmlNodeKind} from './syntax.ts';
 
@@ -176,7 +176,7 @@ class Parser {
     if (valueEnd < 0) throw notEnded();
     this.checkEntities(valueStart, valueEnd);
     this.at = valueEnd + 1;
-    return {name, value: unescape(text.slice(valueStart, valueEnd)), start, end: this.at, valueStart, valueEnd, quote};
+    return {name, value: unescaped(text.slice(valueStart, valueEnd)), start, end: this.at, valueStart, valueEnd, quote};
   }
 
   /** The next `&`; the text is searched once, not once an element. */

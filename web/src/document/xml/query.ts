@@ -11,7 +11,7 @@ export function attributeOf(element: XmlElement, name: string): XmlAttribute | u
   return element.attributes.find((attribute) => attribute.name === name);
 }
 
-export function valueOf(element: XmlElement, name: string): string | undefined {
+export function attributeValue(element: XmlElement, name: string): string | undefined {
   return attributeOf(element, name)?.value;
 }
 

@@ -52,7 +52,7 @@ export function ChartSheet() {
 
   const waiting = connectingFrom.value;
   return (
-    <div class={`sheet chart-sheet ${broken ? 'is-broken' : ''}`} ref={host} tabIndex={0} aria-label="Drawing of the chart"
+    <div class={`sheet chart-sheet ${broken ? 'is-broken' : ''}`} ref={host} tabIndex={0} role="application" aria-label="Drawing of the chart"
       onKeyDown={(event) => {
         if (!view.current || !pressOnChart(event, view.current)) return;
         event.preventDefault();

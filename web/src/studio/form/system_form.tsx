@@ -18,7 +18,7 @@ export const settingsOf = (name: string): readonly ParameterInfo[] => {
   return model ? [...model.parameters, ...model.common] : [];
 };
 
-const valueOf = (list: readonly AttributeView[], name: string) => list.find((one) => one.name === name)?.value ?? null;
+const valueNamed = (list: readonly AttributeView[], name: string) => list.find((one) => one.name === name)?.value ?? null;
 
 function Setting({info, value, commit}: {info: ParameterInfo; value: string | null; commit: (value: string | null) => void}) {
   return <Field name={info.name} value={value} placeholder={defaultOf(info)} unit={info.options?.length ? '' : prettyUnit(info.display_unit || info.unit)} title={info.text} options={info.options} commit={commit} />;
@@ -40,13 +40,13 @@ export function SystemForm({view}: {view: SystemView}) {
       <Section title="Run">
         <div class="fields">
           {settingsOf('SimulatorManager').map((info) => (
-            <Setting key={info.name} info={info} value={valueOf(attributes, info.name)} commit={(value) => {
+            <Setting key={info.name} info={info} value={valueNamed(attributes, info.name)} commit={(value) => {
               attemptEdit(`Set ${info.name}`, (now) => now.setManager(info.name, value));
               parameterChanged('SimulatorManager', info.name, value ?? '', info.is_structural === false);
             }} />
           ))}
           {settingsOf('Integration').map((info) => (
-            <Setting key={info.name} info={info} value={valueOf(integration, info.name)} commit={(value) => {
+            <Setting key={info.name} info={info} value={valueNamed(integration, info.name)} commit={(value) => {
               attemptEdit(`Set ${info.name}`, (now) => now.setIntegration(info.name, value));
               parameterChanged('SimulatorManager', info.name, value ?? '', false);
             }} />
@@ -88,7 +88,7 @@ function Records({view}: {view: SystemView}) {
         {view.records.map((record) => (
           <div key={record.key} class="record">
             {attributesOf('Record').filter(({name}) => name !== 'signals').map(({name, text}) => (
-              <Field key={name} name={name} value={valueOf(record.attributes, name)} title={text} commit={(value) => attemptEdit(`Set ${name}`, (now) => now.setReference(record.key, name, value))} />
+              <Field key={name} name={name} value={valueNamed(record.attributes, name)} title={text} commit={(value) => attemptEdit(`Set ${name}`, (now) => now.setReference(record.key, name, value))} />
             ))}
             <ul>
               {record.signals.map((one) => (

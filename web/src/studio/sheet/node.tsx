@@ -25,10 +25,10 @@ export const Node = memo(({node, isChosen, dx, dy, fault, isWarning, isFar}: Pro
         x={place.x + dx + size.left} y={place.y + dy + size.top} width={size.right - size.left} height={size.bottom - size.top} />
     );
   }
+  const access = isOwn && {tabindex: 0, role: 'button' as const, 'aria-label': `${path} (${node.model})`, 'aria-pressed': isChosen};
   return (
     <g class={`component ${isChosen ? 'is-selected' : ''} ${isOwn ? '' : 'is-inner'} ${fault ? 'has-fault' : ''}`} data-path={path} data-owner={node.owner}
-      data-model={node.model} tabindex={isOwn ? 0 : undefined} role={isOwn ? 'button' : undefined} aria-label={isOwn ? `${path} (${node.model})` : undefined}
-      aria-pressed={isOwn ? isChosen : undefined} transform={`translate(${place.x + dx} ${place.y + dy})`}>
+      data-model={node.model} {...access} transform={`translate(${place.x + dx} ${place.y + dy})`}>
       <title>{fault ? `${node.title}\n${fault}` : node.title}</title>
       <rect class="hit" x={size.left} y={size.top} width={size.right - size.left} height={size.bottom - size.top} />
       <g class="symbol" transform={transformOf(place)} dangerouslySetInnerHTML={{__html: symbol.shapes}} />

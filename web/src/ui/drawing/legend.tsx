@@ -7,7 +7,7 @@ export function Legend({range}: {range: Range}) {
   const factor = siUnits.value ? 1 : 1e-5;
   const unit = siUnits.value ? 'Pa' : 'bar';
   return (
-    <div class="legend" aria-label="Colours of pressures">
+    <div class="legend" role="group" aria-label="Colours of pressures">
       <span>{formatNumber(range.low * factor)}</span>
       <span class="scale" style={{backgroundImage: gradient()}} />
       <span>{formatNumber(range.high * factor)} {unit}</span>

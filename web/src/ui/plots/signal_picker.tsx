@@ -42,11 +42,11 @@ export function SignalPicker() {
         placeholder="Add a signal" value={text} onKeyDown={press} onBlur={() => window.setTimeout(() => setText(''), 150)}
         onInput={(event) => { setText(event.currentTarget.value); setChosen(0); }} />
       {found.length > 0 && (
-        <ul id="signals" role="listbox">
+        <div id="signals" role="listbox">
           {found.map((path, index) => (
-            <li key={path} role="option" aria-selected={index === chosen} onPointerDown={() => take(path)}>{path}</li>
+            <div key={path} role="option" tabIndex={-1} aria-selected={index === chosen} onPointerDown={() => take(path)}>{path}</div>
           ))}
-        </ul>
+        </div>
       )}
     </div>
   );
