@@ -139,15 +139,16 @@ struct TransferEquations {
     matrix.topRightCorner(n, d) = -model.B_delay.cast<Scalar>();
     right.resize(n + d, model.B.cols());
     right.topRows(n) = model.B.cast<Scalar>();
+    Eigen::Vector<Scalar, Eigen::Dynamic> e(d);
     for (Index i = 0; i < d; ++i) {
       const double time = model.delays[static_cast<std::size_t>(i)].time;
-      const Scalar e = std::exp(-s * time);
-      matrix.row(n + i).head(n) = -e * model.C_delay.row(i).cast<Scalar>();
-      matrix.row(n + i).tail(d) = -e * model.D_wave.row(i).cast<Scalar>();
-      matrix(n + i, n + i) += 1;
-      right.row(n + i) = e * model.D_input.row(i).cast<Scalar>();
+      e(i) = std::exp(-s * time);
       share = std::max(share, kRoundingsOfSolution + std::abs(s) * time);
     }
+    matrix.bottomLeftCorner(d, n) = (-e).asDiagonal() * model.C_delay.cast<Scalar>();
+    matrix.bottomRightCorner(d, d) = (-e).asDiagonal() * model.D_wave.cast<Scalar>();
+    matrix.bottomRightCorner(d, d).diagonal().array() += Scalar(1);
+    right.bottomRows(d) = e.asDiagonal() * model.D_input.cast<Scalar>();
     left.resize(model.C.rows(), n + d);
     left.leftCols(n) = model.C.cast<Scalar>();
     left.rightCols(d) = model.D_delay.cast<Scalar>();
