@@ -15,7 +15,7 @@ case $1 in
     # The folder of the sources stays as it is.
     mkdir -p "$copy" "$WEB_WORK/davit/server"
     rm -rf "$copy"/{src,test}
-    cp -r "$WEB_FOLDER"/web/{src,test,package.json,package-lock.json,build.mjs,tsconfig.json} "$copy"
+    cp -r "$WEB_FOLDER"/web/{src,test,package.json,package-lock.json,build.mjs,tsconfig.json,biome.jsonc} "$copy"
     cp "$WEB_FOLDER/server/studio_api.proto" "$WEB_WORK/davit/server"
     cd "$copy"
     cmp -s package-lock.json node_modules/.installed && exit
@@ -24,6 +24,7 @@ case $1 in
       skip "npm could not install the packages of web/package-lock.json"
     cp package-lock.json node_modules/.installed
     ;;
+  style) cd "$copy" && npm run --silent style ;;
   types) cd "$copy" && npm run --silent check ;;
   units) cd "$copy" && npm test --silent ;;
   browser)
