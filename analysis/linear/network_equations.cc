@@ -10,6 +10,11 @@
 
 #include "framework/domain.h"
 #include "simulator/line_waves.h"
+#include "simulator/network/island.h"
+#include "simulator/network/network.h"
+#include "simulator/network/state_vectors.h"
+#include "simulator/network/wave_boundaries.h"
+#include "simulator/simulator_manager.h"
 #include "simulator/tlm_component.h"
 
 namespace davit {

@@ -18,6 +18,7 @@
 #include "simulator/charts/chart_set.h"
 #include "simulator/evaluation_failure.h"
 #include "simulator/network/island.h"
+#include "simulator/network/network.h"
 #include "simulator/simulator_manager.h"
 #include "simulator/solvers/difference_quotients.h"
 

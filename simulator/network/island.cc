@@ -238,7 +238,7 @@ void Island::EvaluateMembers(const double* y, double* ddt, double t) {
     const double share = t >= step_end_ ? 1.0 : (t - step_begin_) / (step_end_ - step_begin_);
     for (const Wave& wave : waves_) *wave.c = (1 - share) * wave.at_begin + share * wave.at_end;
   }
-  for (const Ramp& ramp : ramps_) *ramp.value = ramp.At(t);
+  for (const InputRamp& ramp : ramps_) *ramp.value = ramp.At(t);
   const double seen = TimeSeenAt(t);
   for (const Copy& copy : copied_states_) *copy.to = y[copy.offset];
   for (Published* shown : shown_states_) shown->value = shown->slot->memory->y[shown->slot->offset];

@@ -18,6 +18,8 @@
 #include "simulator/dynamic_sim_component.h"
 #include "simulator/events/event_locator.h"
 #include "simulator/events/mode_watch.h"
+#include "simulator/input_ramp.h"
+#include "simulator/left_limit.h"
 #include "simulator/network/couplings.h"
 #include "simulator/network/evaluation_batches.h"
 #include "simulator/network/island_jacobian.h"
@@ -66,19 +68,6 @@ class Island {
 
     void ArchiveMemory(Archive& archive) { archive(value); }
   };
-  /// An input that nothing is routed to, as a polynomial of time: value = sum of c[k] (t - t0)^k.
-  struct Ramp {
-    static constexpr std::size_t kTerms = 4;
-    double* value = nullptr;
-    double t0 = 0;
-    std::array<double, kTerms> c{};
-
-    double At(double t) const {
-      double sum = 0;
-      for (std::size_t k = kTerms; k-- > 0;) sum = sum * (t - t0) + c[k];
-      return sum;
-    }
-  };
   /// A value from outside, held over a step.
   struct Latch {
     Item from;
@@ -94,13 +83,6 @@ class Island {
     double at_end = 0;
 
     void ArchiveMemory(Archive& archive) { archive(at_begin, at_end); }
-  };
-
-  /// A value as it is just before a break that is a step point: afterwards its source has jumped.
-  struct LeftLimit {
-    std::function<double()> read;
-    double t = -std::numeric_limits<double>::infinity();  ///< of the last such break
-    double value = 0;
   };
 
   /// An output of an algebraic member that is an unknown z of the island: its readers see z, and the equation
@@ -278,7 +260,7 @@ class Island {
   void EvaluateJacobian(double t, const double* y, std::span<double> entries);
 
   /// Inputs of members that follow a polynomial from now on, in place of one value; an empty list ends it.
-  void set_ramps(std::vector<Ramp> ramps) { ramps_ = std::move(ramps); }
+  void set_ramps(std::vector<InputRamp> ramps) { ramps_ = std::move(ramps); }
 
   /// Makes the present step point one from which an island can restart that has the archive only: a solver
   /// that cannot be archived is replaced by a new one.
@@ -394,7 +376,7 @@ class Island {
   std::vector<Published*> shown_states_;
   std::vector<Latch> latches_;
   std::vector<Wave> waves_;
-  std::vector<Ramp> ramps_;
+  std::vector<InputRamp> ramps_;
   std::deque<LeftLimit> left_limits_;
   double step_begin_ = 0;
   double step_end_ = 0;

@@ -11,14 +11,9 @@
 #include "simulator/network/thread_choice.h"
 #include "simulator/network/tlm_schedule.h"
 #include "simulator/network/worker_pool.h"
+#include "simulator/thread_use.h"
 
 namespace davit {
-
-/// When several threads share a step.
-enum class ThreadUse : std::uint8_t {
-  kWhereItPays,  ///< only while it is faster (ThreadChoice)
-  kAlways,       ///< to measure, or to be sure that threads take part
-};
 
 /// Runs the phases of a step, signals, C and Q, on one or several threads.
 ///

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "simulator/network/island.h"
 #include "simulator/simulation_failure.h"
 #include "tests/support/test_system.h"
 

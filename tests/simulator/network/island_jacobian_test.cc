@@ -8,6 +8,7 @@
 #include <cmath>
 #include <limits>
 
+#include "simulator/network/island.h"
 #include "simulator/solvers/difference_quotients.h"
 #include "tests/support/test_system.h"
 

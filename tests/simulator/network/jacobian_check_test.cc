@@ -6,6 +6,9 @@
 #include <cmath>
 #include <string>
 
+#include "simulator/dynamic_sim_component.h"
+#include "simulator/partial_derivatives.h"
+#include "simulator/state_variable.h"
 #include "tests/support/system_harness.h"
 
 namespace davit {
