@@ -34,7 +34,7 @@
 #include "simulator/charts/chart_set.h"
 #include "simulator/charts/statechart.h"
 #include "simulator/dynamic_sim_component.h"
-#include "simulator/network/island.h"
+#include "simulator/islands/island.h"
 #include "simulator/simulator_manager.h"
 #include "simulator/solver_type.h"
 

@@ -8,7 +8,7 @@
 #include <set>
 #include <unordered_map>
 
-#include "simulator/network/island.h"
+#include "simulator/islands/island.h"
 #include "simulator/run/outside_solver.h"
 
 namespace davit {

@@ -18,7 +18,7 @@ namespace davit {
 void RunReporter::WatchEvents(Network& network) {
   has_events_ = false;
   for (auto& island : network.islands) {
-    Island::EventLog& log = island->event_log();
+    IslandStepper::EventLog& log = island->event_log();
     log = {};
     if (!island->has_guards()) continue;
     if (!std::exchange(has_events_, true)) {
@@ -26,7 +26,7 @@ void RunReporter::WatchEvents(Network& network) {
     }
     const auto& members = island->members();
     for (StepObserver* observer : observers_) {
-      Island::EventLog::Watcher watcher{observer, {}, {}, {}};
+      IslandStepper::EventLog::Watcher watcher{observer, {}, {}, {}};
       const std::span<const Item> items = observer->EventVariables();
       for (std::uint32_t i = 0; i < items.size(); ++i) {
         if (std::ranges::find(members, &items[i].owner()) == members.end()) continue;
@@ -85,14 +85,14 @@ void RunReporter::ReportMethod(const Island& island, SolverSeen& seen) const {
 void RunReporter::ReportRows(Network& network, double t0, double t1) {
   struct Row {
     double t;
-    Island::EventLog* log;
+    IslandStepper::EventLog* log;
     std::size_t number;
   };
   std::vector<Row> rows;
   for (auto& island : network.islands) {
-    Island::EventLog& log = island->event_log();
+    IslandStepper::EventLog& log = island->event_log();
     for (std::size_t i = 0; i < log.times.size(); ++i) rows.push_back({log.times[i], &log, i});
-    for (const Island::EventLog::Entry& entry : log.entries) {
+    for (const IslandStepper::EventLog::Entry& entry : log.entries) {
       const auto severity = entry.rests ? RunLog::Severity::kInfo : RunLog::Severity::kDetail;
       if (!Keeps(severity)) continue;
       Log(severity, entry.guard->owner().DisplayPath(),
@@ -103,7 +103,7 @@ void RunReporter::ReportRows(Network& network, double t0, double t1) {
   std::ranges::stable_sort(rows, {}, &Row::t);
   for (const Row& row : rows) {
     if (row.t < t0) continue;  // of an island with a longer TimeStep: later rows are written
-    for (const Island::EventLog::Watcher& watcher : row.log->watchers) {
+    for (const IslandStepper::EventLog::Watcher& watcher : row.log->watchers) {
       const std::size_t width = watcher.columns.size();
       watcher.observer->OnEvent(row.t, t1, watcher.columns,
                                 std::span(watcher.values).subspan(row.number * width, width));
@@ -112,7 +112,7 @@ void RunReporter::ReportRows(Network& network, double t0, double t1) {
   for (const Row& row : rows) {
     row.log->times.clear();
     row.log->entries.clear();
-    for (Island::EventLog::Watcher& watcher : row.log->watchers) watcher.values.clear();
+    for (IslandStepper::EventLog::Watcher& watcher : row.log->watchers) watcher.values.clear();
   }
 }
 

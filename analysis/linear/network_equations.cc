@@ -9,8 +9,8 @@
 #include <stdexcept>
 
 #include "framework/domain.h"
+#include "simulator/islands/island.h"
 #include "simulator/line_waves.h"
-#include "simulator/network/island.h"
 #include "simulator/network/network.h"
 #include "simulator/network/state_vectors.h"
 #include "simulator/network/wave_boundaries.h"

@@ -18,7 +18,7 @@
 #include "framework/run_log.h"
 #include "framework/system.h"
 #include "simulator/evaluation_failure.h"
-#include "simulator/network/island.h"
+#include "simulator/islands/island.h"
 #include "simulator/simulator_manager.h"
 #include "simulator/solvers/integrator.h"
 #include "simulator/step_interrupted.h"

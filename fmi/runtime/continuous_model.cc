@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "simulator/network/island.h"
+#include "simulator/islands/island.h"
 #include "simulator/run/outside_solver.h"
 
 namespace davit {
@@ -23,7 +23,7 @@ void ContinuousModel::Begin() {
   std::size_t count = 0;
   parts_.clear();
   for (const auto& island : manager_.islands()) {
-    parts_.push_back({&island->ode_problem(), count});
+    parts_.push_back({&island->problem(), count});
     count += island->states().size();
   }
   states_.resize(count);

@@ -14,7 +14,7 @@
 #include "fmi/runtime/load_fmu_plugins.h"
 #include "fmi/runtime/sensitivity.h"
 #include "simulator/events/event_locator.h"
-#include "simulator/network/island.h"
+#include "simulator/islands/island.h"
 #include "simulator/run/outside_solver.h"
 
 namespace davit {

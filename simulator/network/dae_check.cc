@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "simulator/network/island.h"
+#include "simulator/islands/island.h"
 #include "simulator/network/unwritten.h"
 
 namespace davit {
@@ -114,7 +114,7 @@ bool DaeCheck::HasAllEquations() {
 
 bool DaeCheck::IsStructurallyRegular() {
   StateVectors& states = island_.states();
-  const DaeProblem& problem = island_.dae_problem();
+  const SolverProblem& problem = island_.problem();
   const std::size_t n = states.size();
   std::vector<std::vector<std::size_t>> rows_of(n);
   std::minstd_rand random(1);
@@ -193,7 +193,7 @@ void DaeCheck::CheckNumbers() {
   using Eigen::Index;
   using Matrix = Eigen::MatrixXd;
   StateVectors& states = island_.states();
-  const DaeProblem& problem = island_.dae_problem();
+  const SolverProblem& problem = island_.problem();
   const auto n = static_cast<Index>(states.size());
   if (n > kMostDense) return;
   // Columns in units of the nominal values.

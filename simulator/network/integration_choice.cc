@@ -5,9 +5,9 @@
 #include <unordered_set>
 
 #include "framework/system.h"
+#include "simulator/islands/island.h"
 #include "simulator/network/component_traits.h"
 #include "simulator/network/evaluation_contexts.h"
-#include "simulator/network/island.h"
 #include "simulator/solvers/integration.h"
 
 namespace davit {

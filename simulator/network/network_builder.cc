@@ -60,11 +60,11 @@ std::vector<IslandEvaluations> SortIslands(const SystemIndex& index, const Evalu
   return islands;
 }
 
-Island::Plan PlanIsland(const SystemIndex& index, const EvaluationContexts& contexts, std::uint32_t context,
-                        const IslandEvaluations& evaluations, IntegratorOptions options) {
+IslandPlan PlanIsland(const SystemIndex& index, const EvaluationContexts& contexts, std::uint32_t context,
+                      const IslandEvaluations& evaluations, IntegratorOptions options) {
   const auto& [graph, batches] = evaluations;
   const std::vector<ContextMember>& members = contexts.members[context];
-  Island::Plan plan;
+  IslandPlan plan;
   for (const ContextMember& member : members) plan.members.push_back(member.component);
   for (const std::uint32_t node : batches.order) plan.evaluated.push_back(graph.nodes[node].owner);
   plan.batches = batches.batches;
@@ -117,7 +117,7 @@ void AddOperators(const System& system, Network& network) {
   }
 }
 
-void MakeIslands(const EvaluationContexts& contexts, std::vector<Island::Plan> plans, Network& network) {
+void MakeIslands(const EvaluationContexts& contexts, std::vector<IslandPlan> plans, Network& network) {
   for (std::size_t i = 0; i < plans.size(); ++i) {
     network.islands.push_back(std::make_unique<Island>(std::move(plans[i])));
     const std::uint32_t rate = contexts.rate[contexts.schedule_count + i];
@@ -145,7 +145,7 @@ std::unique_ptr<Network> BuildNetwork(System& system, const IntegrationDefaults&
   const std::vector<IslandEvaluations> evaluations = SortIslands(index, contexts, diagnostics);
   std::vector<TlmSchedule::Plan> schedules = PlanSchedules(index, contexts, diagnostics);
   WaveBoundaries boundaries = FindWaveBoundaries(index, partition, contexts);
-  std::vector<Island::Plan> islands;
+  std::vector<IslandPlan> islands;
   for (std::uint32_t c = contexts.schedule_count; c < contexts.size(); ++c) {
     IntegratorOptions options = ChooseIntegration(contexts.members[c], defaults, time_step, diagnostics);
     islands.push_back(PlanIsland(index, contexts, c, evaluations[islands.size()], std::move(options)));

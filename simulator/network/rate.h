@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "simulator/events/mode_watch.h"
-#include "simulator/network/island.h"
+#include "simulator/islands/island.h"
 #include "simulator/network/step_executor.h"
 #include "simulator/network/tlm_schedule.h"
 

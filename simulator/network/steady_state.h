@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "simulator/network/jacobian_check.h"
+#include "simulator/islands/jacobian_check.h"
 #include "simulator/network/network.h"
 #include "simulator/solvers/difference_quotients.h"
 #include "simulator/solvers/jacobian_pattern.h"

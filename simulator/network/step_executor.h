@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "simulator/network/island.h"
+#include "simulator/islands/island.h"
 #include "simulator/network/thread_choice.h"
 #include "simulator/network/tlm_schedule.h"
 #include "simulator/network/worker_pool.h"

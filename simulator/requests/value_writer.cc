@@ -4,7 +4,7 @@
 #include <cassert>
 
 #include "framework/aspect.h"
-#include "simulator/network/island.h"
+#include "simulator/islands/island.h"
 #include "simulator/network/network.h"
 #include "simulator/requests/behaviour_switcher.h"
 

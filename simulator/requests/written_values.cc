@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "framework/port.h"
-#include "simulator/network/island.h"
+#include "simulator/islands/island.h"
 #include "simulator/network/network.h"
 #include "simulator/step_reaction.h"
 

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "simulator/network/island.h"
+#include "simulator/islands/island.h"
 #include "simulator/run/run_context.h"
 #include "simulator/solvers/integration.h"
 

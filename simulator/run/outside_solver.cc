@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "simulator/network/island.h"
+#include "simulator/islands/island.h"
 #include "simulator/run/run_context.h"
 #include "simulator/run/system_run.h"
 #include "simulator/solver_type.h"

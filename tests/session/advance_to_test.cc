@@ -6,7 +6,7 @@
 #include <cmath>
 #include <tuple>
 
-#include "simulator/network/island.h"
+#include "simulator/islands/island.h"
 #include "tests/session/sessions.h"
 
 namespace davit {

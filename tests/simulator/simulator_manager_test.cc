@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "simulator/network/island.h"
+#include "simulator/islands/island.h"
 #include "simulator/solvers/integrator.h"
 #include "tests/support/test_system.h"
 

@@ -9,7 +9,7 @@
 #include <numbers>
 #include <tuple>
 
-#include "simulator/network/island.h"
+#include "simulator/islands/island.h"
 #include "simulator/network/state_vectors.h"
 #include "tests/components/crane/crane_system.h"
 #include "tests/components/crane/textbook_crane.h"

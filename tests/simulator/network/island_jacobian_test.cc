@@ -1,4 +1,4 @@
-#include "simulator/network/island_jacobian.h"
+#include "simulator/islands/island_jacobian.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 #include <cmath>
 #include <limits>
 
-#include "simulator/network/island.h"
+#include "simulator/islands/island.h"
 #include "simulator/solvers/difference_quotients.h"
 #include "tests/support/test_system.h"
 
@@ -31,15 +31,13 @@ class RunningIsland {
   double Value(std::size_t i) const { return y_[i]; }
   std::string Name(std::size_t i) const { return island_->states().Name(i); }
   bool is_dae() const { return island_->is_dae(); }
-  const JacobianPattern& pattern() const {
-    return is_dae() ? island_->dae_problem().pattern : island_->ode_problem().pattern;
-  }
+  const JacobianPattern& pattern() const { return island_->jacobian_pattern(); }
 
   /// f(y), or F(y, y' + cj*(y - start)) of a DAE island.
   std::vector<double> Equations(const std::vector<double>& y) {
     std::vector<double> values(size());
     if (!is_dae()) {
-      island_->ode_problem().evaluate(island_, y.data(), values.data(), 0);
+      island_->problem().evaluate(island_->problem().context, y.data(), values.data(), 0);
       return values;
     }
     std::vector<double> ddt = island_->states().ddt;
@@ -62,8 +60,7 @@ class RunningIsland {
                                    .ddt = island_->states().ddt.data(),
                                    .increments = increments.data(),
                                    .cj = kCj};
-    const auto linearize = is_dae() ? island_->dae_problem().linearize : island_->ode_problem().linearize;
-    const double spent = linearize(island_, point, entries.data());
+    const double spent = island_->problem().linearize(island_->problem().context, point, entries.data());
     if (cost != nullptr) *cost = spent;
     return entries;
   }

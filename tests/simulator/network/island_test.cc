@@ -1,4 +1,4 @@
-#include "simulator/network/island.h"
+#include "simulator/islands/island.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "simulator/network/jacobian_check.h"
+#include "simulator/islands/jacobian_check.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

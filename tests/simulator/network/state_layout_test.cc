@@ -5,9 +5,9 @@
 
 #include <set>
 
+#include "simulator/islands/island.h"
 #include "simulator/network/evaluation_batches.h"
 #include "simulator/network/evaluation_graph.h"
-#include "simulator/network/island.h"
 #include "simulator/network/state_vectors.h"
 #include "tests/support/loaded_system.h"
 #include "tests/support/test_system.h"

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "simulator/network/island.h"
+#include "simulator/islands/island.h"
 #include "tests/support/test_system.h"
 
 namespace davit {

@@ -1,4 +1,4 @@
-#include "simulator/network/jacobian_check.h"
+#include "simulator/islands/jacobian_check.h"
 
 #include <algorithm>
 #include <cmath>

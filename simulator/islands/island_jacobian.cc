@@ -1,4 +1,4 @@
-#include "simulator/network/island_jacobian.h"
+#include "simulator/islands/island_jacobian.h"
 
 #include <algorithm>
 #include <cmath>
