@@ -13,7 +13,6 @@
 
 #include "components/register.h"
 #include "session/simulation.h"
-#include "simulator/islands/island.h"
 
 namespace davit {
 namespace {

@@ -10,10 +10,10 @@
 
 #include "framework/domain.h"
 #include "simulator/islands/island.h"
+#include "simulator/islands/state_vectors.h"
 #include "simulator/line_waves.h"
 #include "simulator/network/network.h"
-#include "simulator/network/state_vectors.h"
-#include "simulator/network/wave_boundaries.h"
+#include "simulator/passes/wave_boundaries.h"
 #include "simulator/simulator_manager.h"
 #include "simulator/tlm_component.h"
 

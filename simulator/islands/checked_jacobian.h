@@ -10,7 +10,7 @@
 #include "framework/archive.h"
 #include "simulator/islands/island_jacobian.h"
 #include "simulator/islands/jacobian_check.h"
-#include "simulator/network/couplings.h"
+#include "simulator/passes/couplings.h"
 #include "simulator/solvers/jacobian_pattern.h"
 
 namespace davit {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "simulator/network/component_traits.h"
+#include "simulator/passes/component_traits.h"
 #include "simulator/solvers/integration_error.h"
 
 namespace davit {

@@ -15,7 +15,7 @@
 #include "simulator/dynamic_sim_component.h"
 #include "simulator/input_ramp.h"
 #include "simulator/islands/island_plan.h"
-#include "simulator/network/state_vectors.h"
+#include "simulator/islands/state_vectors.h"
 #include "simulator/shown_outputs.h"
 
 namespace davit {

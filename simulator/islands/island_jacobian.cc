@@ -9,7 +9,7 @@
 
 #include "simulator/component_fault.h"
 #include "simulator/evaluation_failure.h"
-#include "simulator/network/component_pattern.h"
+#include "simulator/passes/component_pattern.h"
 #include "simulator/solvers/difference_quotients.h"
 
 namespace davit {

@@ -8,9 +8,9 @@
 
 #include "simulator/call_watch.h"
 #include "simulator/dynamic_sim_component.h"
-#include "simulator/network/couplings.h"
-#include "simulator/network/state_vectors.h"
+#include "simulator/islands/state_vectors.h"
 #include "simulator/partial_derivatives.h"
+#include "simulator/passes/couplings.h"
 #include "simulator/solvers/integrator.h"
 #include "simulator/solvers/jacobian_pattern.h"
 

@@ -4,10 +4,10 @@
 
 #include "framework/component.h"
 #include "simulator/dynamic_sim_component.h"
-#include "simulator/network/couplings.h"
-#include "simulator/network/evaluation_batches.h"
-#include "simulator/network/signal_binding.h"
-#include "simulator/network/state_layout.h"
+#include "simulator/passes/couplings.h"
+#include "simulator/passes/evaluation_batches.h"
+#include "simulator/passes/signal_binding.h"
+#include "simulator/passes/state_layout.h"
 #include "simulator/solvers/integrator.h"
 
 namespace davit {

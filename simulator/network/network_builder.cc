@@ -1,20 +1,20 @@
 #include <unordered_map>
 #include <utility>
 
-#include "simulator/network/algebraic_loop.h"
-#include "simulator/network/couplings.h"
-#include "simulator/network/evaluation_batches.h"
-#include "simulator/network/evaluation_contexts.h"
-#include "simulator/network/evaluation_graph.h"
-#include "simulator/network/fixed_step_schedule.h"
 #include "simulator/network/network.h"
-#include "simulator/network/partition.h"
-#include "simulator/network/pure_components.h"
-#include "simulator/network/signal_binding.h"
-#include "simulator/network/solver_choice.h"
-#include "simulator/network/state_layout.h"
-#include "simulator/network/system_index.h"
-#include "simulator/network/time_step_plan.h"
+#include "simulator/passes/algebraic_loop.h"
+#include "simulator/passes/couplings.h"
+#include "simulator/passes/evaluation_batches.h"
+#include "simulator/passes/evaluation_contexts.h"
+#include "simulator/passes/evaluation_graph.h"
+#include "simulator/passes/fixed_step_schedule.h"
+#include "simulator/passes/partition.h"
+#include "simulator/passes/pure_components.h"
+#include "simulator/passes/signal_binding.h"
+#include "simulator/passes/solver_choice.h"
+#include "simulator/passes/state_layout.h"
+#include "simulator/passes/system_index.h"
+#include "simulator/passes/time_step_plan.h"
 
 namespace davit {
 namespace {

@@ -7,13 +7,14 @@
 #include <span>
 #include <vector>
 
-#include "simulator/islands/island.h"
 #include "simulator/network/thread_choice.h"
 #include "simulator/network/tlm_schedule.h"
 #include "simulator/network/worker_pool.h"
 #include "simulator/thread_use.h"
 
 namespace davit {
+
+class Island;
 
 /// Runs the phases of a step, signals, C and Q, on one or several threads.
 ///

@@ -46,7 +46,7 @@ std::string_view IslandMethods::MethodInForce() const {
 void IslandMethods::Choose() {
   const OdeMethod* const method = FindOdeMethod(MethodInForce());
   for (auto& island : run_.network->islands) {
-    if (method == nullptr || island->is_dae() || !island->options().is_default) continue;
+    if (method == nullptr || !island->options().is_default) continue;
     const bool can_use = MayUse(*island, *method);
     island->ChooseMethod(can_use ? method->name : std::string_view(given_));
   }
@@ -56,7 +56,7 @@ void IslandMethods::Change() {
   const OdeMethod& method = *FindOdeMethod(MethodInForce());
   for (auto& island : run_.network->islands) {
     const IntegratorOptions& options = island->options();
-    if (island->is_dae() || !options.is_default || options.method == method.name) continue;
+    if (!options.is_default || options.method == method.name) continue;
     if (!MayUse(*island, method)) continue;
     run_.reporter.Log(
         island->members().front()->DisplayPath(),

@@ -9,7 +9,6 @@
 #include "simulator/charts/behaviour_mirror.h"
 #include "simulator/charts/chart_set.h"
 #include "simulator/network/network.h"
-#include "simulator/request_runner.h"
 #include "simulator/requests/behaviour_switcher.h"
 #include "simulator/requests/handed_down_values.h"
 #include "simulator/requests/parameter_routes.h"
@@ -17,10 +16,11 @@
 #include "simulator/requests/value_keeper.h"
 #include "simulator/requests/value_writer.h"
 #include "simulator/requests/written_values.h"
+#include "simulator/run/request_runner.h"
 #include "simulator/run/run_clock.h"
+#include "simulator/run/run_reporter.h"
 #include "simulator/run/run_settings.h"
-#include "simulator/run_reporter.h"
-#include "simulator/step_loop.h"
+#include "simulator/run/step_loop.h"
 
 namespace davit {
 

@@ -7,13 +7,13 @@
 #include <unordered_set>
 #include <utility>
 
+#include "simulator/checks/dae_check.h"
+#include "simulator/checks/unwritten.h"
 #include "simulator/component_fault.h"
 #include "simulator/evaluation_failure.h"
 #include "simulator/failure_text.h"
-#include "simulator/network/dae_check.h"
-#include "simulator/network/steady_state.h"
-#include "simulator/network/unwritten.h"
 #include "simulator/run/run_context.h"
+#include "simulator/run/steady_state.h"
 #include "simulator/simulation_failure.h"
 #include "simulator/start_reaction.h"
 

@@ -10,7 +10,7 @@
 #include <tuple>
 
 #include "simulator/islands/island.h"
-#include "simulator/network/state_vectors.h"
+#include "simulator/islands/state_vectors.h"
 #include "tests/components/crane/crane_system.h"
 #include "tests/components/crane/textbook_crane.h"
 #include "tests/support/component_harness.h"
