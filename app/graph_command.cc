@@ -27,12 +27,16 @@
 #include "drawing/draw_system.h"
 #include "framework/exception_text.h"
 #include "framework/nearest_name.h"
+#include "framework/port.h"
 #include "results/output_file.h"
 #include "session/escape_xml.h"
 #include "session/output_paths.h"
 #include "simulator/charts/chart_set.h"
 #include "simulator/charts/statechart.h"
+#include "simulator/dynamic_sim_component.h"
+#include "simulator/islands/island.h"
 #include "simulator/simulator_manager.h"
+#include "simulator/solver_type.h"
 
 namespace davit {
 namespace {

@@ -33,6 +33,7 @@
 #include "results/rewrite_result.h"
 #include "session/output_paths.h"
 #include "session/part_run.h"
+#include "session/state_saver.h"
 #include "simulator/step_interrupted.h"
 
 namespace davit {

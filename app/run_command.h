@@ -12,7 +12,7 @@
 #include "framework/registry.h"
 #include "framework/run_log.h"
 #include "framework/xml/system_loader.h"
-#include "simulator/network/step_executor.h"
+#include "simulator/thread_use.h"
 
 namespace CLI {
 class Option;

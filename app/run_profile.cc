@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "framework/component.h"
-#include "simulator/network/island.h"
+#include "simulator/islands/island.h"
 
 namespace davit {
 namespace {

@@ -26,7 +26,10 @@
 #include <string>
 
 #include "components/register.h"
+#include "framework/signal.h"
 #include "session/simulation.h"
+#include "simulator/dynamic_sim_component.h"
+#include "simulator/state_variable.h"
 
 namespace davit {
 namespace {

@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "session/simulation.h"
+#include "simulator/islands/island.h"
 #include "tests/support/dae_models.h"
 #include "tests/support/solver_problems.h"
 

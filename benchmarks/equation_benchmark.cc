@@ -10,6 +10,7 @@
 
 #include "components/register.h"
 #include "session/simulation.h"
+#include "simulator/islands/island.h"
 
 namespace davit {
 namespace {

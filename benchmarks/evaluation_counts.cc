@@ -14,6 +14,7 @@
 
 #include "components/register.h"
 #include "session/simulation.h"
+#include "simulator/islands/island.h"
 #include "simulator/solvers/integrator.h"
 
 namespace davit {

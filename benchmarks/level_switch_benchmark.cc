@@ -16,6 +16,7 @@
 
 #include "components/register.h"
 #include "session/simulation.h"
+#include "simulator/step_observer.h"
 
 namespace davit {
 namespace {

@@ -98,7 +98,7 @@ JacobianPattern SeePattern() {
 template <class Equations>
 void LiftByRodas(benchmark::State& state, double interval) {
   Equations system;
-  OdeProblem problem;
+  SolverProblem problem;
   problem.size = Equations::kSize;
   problem.context = &system;
   problem.evaluate = [](void* context, const double* y, double* ddt, double t) {

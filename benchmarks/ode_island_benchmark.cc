@@ -30,6 +30,7 @@
 
 #include "components/register.h"
 #include "session/simulation.h"
+#include "simulator/islands/island.h"
 #include "simulator/solvers/error_norm.h"
 #include "simulator/solvers/vector_algebra.h"
 

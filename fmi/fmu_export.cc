@@ -23,6 +23,7 @@
 #include "framework/version.h"
 #include "framework/xml/parameter_set_reader.h"
 #include "simulator/charts/chart_set.h"
+#include "simulator/run/outside_solver.h"
 #include "statecharts/chart.h"
 
 namespace davit {
@@ -218,14 +219,14 @@ class Exporter {
 
  private:
   bool PrepareModelExchange(Simulation& simulation) {
-    const std::string fault = simulation.manager().FaultOfOutside();
+    const std::string fault = simulation.manager().outside().Fault();
     if (!fault.empty()) {
       diagnostics_.Error(
           {std::make_shared<const std::string>("--kind me"), 0}, {},
           fmt::format("the system cannot be exported for model exchange: {}; write --kind cs", fault));
       return false;
     }
-    simulation.manager().SolveOutside();
+    simulation.manager().outside().TakeOver();
     return true;
   }
 
@@ -291,9 +292,9 @@ class Exporter {
     facts.has_co_simulation = options_.has_co_simulation;
     facts.has_model_exchange = options_.has_model_exchange;
     facts.has_state = std::ranges::none_of(files, &SystemFile::has_ecmascript) && CanBeSaved(simulation);
-    facts.has_derivatives = simulation.manager().FaultOfOutside().empty();
+    facts.has_derivatives = simulation.manager().outside().Fault().empty();
     facts.structure = &structure;
-    facts.needs_completed_steps = !structure.guards.empty() || simulation.manager().has_looks();
+    facts.needs_completed_steps = !structure.guards.empty() || simulation.manager().outside().has_looks();
     facts.has_variable_steps =
         simulation.manager().FaultOfTime(simulation.time() + simulation.time_step() / 2).empty();
 

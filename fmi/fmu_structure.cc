@@ -8,7 +8,8 @@
 #include <set>
 #include <unordered_map>
 
-#include "simulator/network/island.h"
+#include "simulator/islands/island.h"
+#include "simulator/run/outside_solver.h"
 
 namespace davit {
 namespace {
@@ -191,7 +192,7 @@ FmuStructure ListFmuStructure(Simulation& simulation, std::vector<FmuVariable>& 
 
 FmuStructure ListFmuDependencies(Simulation& simulation, const std::vector<FmuVariable>& variables) {
   // What cannot be solved outside has fixed steps or algebraic equations: all may depend on all.
-  if (!simulation.manager().FaultOfOutside().empty()) return {};
+  if (!simulation.manager().outside().Fault().empty()) return {};
   std::vector<FmuVariable> copy = variables;
   StructureLister lister(simulation, copy);
   lister.FindDependencies();

@@ -9,7 +9,7 @@ namespace davit {
 
 /// The continuous states, derivatives and event indicators of a system for model exchange, and what depends
 /// on what. States, derivatives and (if `has_indicator_variables`, for FMI 3.0) event indicators that
-/// `variables` lacks are added to it. Pre: `simulation` is initialised, SimulatorManager::SolveOutside was
+/// `variables` lacks are added to it. Pre: `simulation` is initialised, OutsideSolver::TakeOver was
 /// called before.
 FmuStructure ListFmuStructure(Simulation& simulation, std::vector<FmuVariable>& variables,
                               bool has_indicator_variables);

@@ -8,6 +8,7 @@
 #include "python/models.h"
 #include "python/system_handle.h"
 #include "session/system_builder.h"
+#include "simulator/islands/island.h"
 
 namespace davit {
 namespace {

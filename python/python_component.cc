@@ -7,6 +7,7 @@
 
 #include "framework/archive.h"
 #include "framework/run_log.h"
+#include "framework/system.h"
 #include "python/binding.h"
 #include "simulator/simulator_manager.h"
 

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "session/first_fault.h"
+#include "simulator/network/network.h"
 #include "simulator/parts/deal_atoms.h"
 
 namespace davit {

@@ -4,13 +4,11 @@
 #include <memory>
 
 #include "session/coarse_clock.h"
+#include "session/recording_options.h"
 #include "session/result_recording.h"
 #include "simulator/simulator_manager.h"
 
 namespace davit {
-
-/// One of the recordings of a simulation.
-enum class RecordingId : std::uint32_t {};
 
 /// The recordings of a run. They come and go between two steps.
 ///

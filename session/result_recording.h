@@ -10,13 +10,10 @@
 
 #include "framework/system.h"
 #include "results/result_writer.h"
+#include "session/recording_options.h"
 #include "simulator/recorder.h"
 
 namespace davit {
-
-/// Takes a row: time [s] and a value for each column, in SI. Two rows at one time are the values before and
-/// after an event or a switch.
-using RowTaker = std::function<void(double t, std::span<const double> values)>;
 
 /// One recording of a run: reads the columns of a plan when rows are due and hands the rows to result files
 /// and to a function.

@@ -1,8 +1,16 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 
 namespace davit {
+
+/// How a call that runs a system came to its end.
+enum class RunEnd : std::uint8_t {
+  kReached,    ///< the time asked for, or StopTime
+  kRequested,  ///< RequestStop
+  kMessage,    ///< the message Stop of the SimulatorManager, such as a chart or an `<At>` sends
+};
 
 /// What a program adds to a run that advances by itself: pauses, a look at the keyboard, its own way to
 /// sleep. All are called by the thread that runs; the run is ended with Simulation::RequestStop. Of the

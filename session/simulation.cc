@@ -11,6 +11,7 @@
 #include "framework/xml/command_line.h"
 #include "session/record_plan.h"
 #include "session/run_loop.h"
+#include "session/stepper.h"
 #include "simulator/step_interrupted.h"
 
 namespace davit {
@@ -77,14 +78,14 @@ Simulation::Simulation(std::unique_ptr<System> system, Source source, const Simu
       source_(std::move(source)),
       options_(options),
       log_(MakeLog(options)),
-      stepper_(*system_) {
+      stepper_(std::make_unique<Stepper>(*system_)) {
   system_->root().set_run_log(&log_);
   manager_.set_threads(options.threads, options.thread_use);
   manager_.set_steady(options.is_steady);
 }
 
 Simulation::~Simulation() {
-  stepper_.RefuseRequests("the simulation ended before it read the request; send it to another one");
+  stepper_->RefuseRequests("the simulation ended before it read the request; send it to another one");
 }
 
 void Simulation::RequireRun(std::string_view call) const {
@@ -95,7 +96,7 @@ void Simulation::RequireRun(std::string_view call) const {
 }
 
 void Simulation::RequireNoStep(std::string_view call) const {
-  if (!stepper_.is_stepping()) return;
+  if (!stepper_->is_stepping()) return;
   throw std::logic_error(fmt::format(
       "Simulation::{}: it was called by a callback of a step; let the step return first, or use Post", call));
 }
@@ -111,7 +112,7 @@ void Simulation::RequireStep(std::string_view call) const {
 void Simulation::KeepFailure(const SimulationFailure& failure) {
   failure_ = {failure.what()};
   // A state that diverges may only read what the output of another component gives.
-  const std::optional<OutputWatch::Fault> fault = stepper_.FindFaultyOutput();
+  const std::optional<OutputWatch::Fault> fault = stepper_->FindFaultyOutput();
   if (fault && !failure_.front().starts_with(fault->path + ":"))
     failure_.push_back(fault->path + ": " + fault->text);
 }
@@ -122,7 +123,7 @@ auto Simulation::Watched(Call call) {
     return call();
   } catch (const StepInterrupted& interrupted) {
     failure_ = {interrupted.what()};
-    stepper_.End();  // the request is taken
+    stepper_->End();  // the request is taken
     throw;
   } catch (const SimulationFailure& failure) {
     KeepFailure(failure);
@@ -132,12 +133,12 @@ auto Simulation::Watched(Call call) {
 
 void Simulation::Initialize() {
   const auto inside = guard_.Enter("Simulation::Initialize");
-  stepper_.recordings.CloseFilesWithRows();
-  stepper_.RefuseRequests("the run was started again before it read the request; send it again");
+  stepper_->recordings.CloseFilesWithRows();
+  stepper_->RefuseRequests("the run was started again before it read the request; send it again");
   Watched([&] {
     manager_.Initialize();
     failure_.clear();
-    stepper_.Begin();
+    stepper_->Begin();
   });
 }
 
@@ -146,7 +147,7 @@ void Simulation::Step() {
   RequireStep("Step");
   Watched([&] {
     manager_.Start();
-    stepper_.Step();
+    stepper_->Step();
   });
 }
 
@@ -162,7 +163,7 @@ RunEnd Simulation::Run(RunHost& host, std::optional<double> real_time_factor) {
     throw std::invalid_argument(fmt::format(
         "Simulation::Run: a real-time factor of {}; it must be > 0 and finite", *real_time_factor));
   }
-  return Watched([&] { return RunLoop(stepper_, host, real_time_factor).Run(); });
+  return Watched([&] { return RunLoop(*stepper_, host, real_time_factor).Run(); });
 }
 
 RunEnd Simulation::RunUntil(double t) {
@@ -175,8 +176,8 @@ RunEnd Simulation::RunUntil(double t) {
   }
   return Watched([&] {
     manager_.Start();
-    while (!manager_.HasReached(t) && stepper_.IsGoingOn()) stepper_.Step();
-    return stepper_.End();
+    while (!manager_.HasReached(t) && stepper_->IsGoingOn()) stepper_->Step();
+    return stepper_->End();
   });
 }
 
@@ -187,11 +188,17 @@ RunEnd Simulation::AdvanceTo(double t) {
     throw std::invalid_argument("Simulation::AdvanceTo: " + fault);
   return Watched([&] {
     manager_.Start();
-    while (stepper_.IsGoingOn() && !IsAfter(manager_, manager_.next_step_point(), t)) stepper_.Step();
-    if (stepper_.IsGoingOn() && !manager_.HasReached(t)) stepper_.AdvanceInside(t);
-    return stepper_.End();
+    while (stepper_->IsGoingOn() && !IsAfter(manager_, manager_.next_step_point(), t)) stepper_->Step();
+    if (stepper_->IsGoingOn() && !manager_.HasReached(t)) stepper_->AdvanceInside(t);
+    return stepper_->End();
   });
 }
+
+void Simulation::RequestStop() { stepper_->stop.Request(); }
+
+void Simulation::RequestStopInside() { stepper_->stop.RequestInside(); }
+
+const std::vector<DueSnapshot>& Simulation::due_snapshots() const { return stepper_->saver.due(); }
 
 TreeItem Simulation::FindItem(std::string_view path) const {
   Fault fault;
@@ -247,7 +254,7 @@ std::string Simulation::ReadText(std::string_view path) const {
 
 void Simulation::ShowWritten() const {
   const auto inside = guard_.EnterToRead("Simulation::ShowWritten");
-  if (manager_.is_stale() && is_initialized() && !stepper_.is_stepping()) manager_.ShowWritten();
+  if (manager_.is_stale() && is_initialized() && !stepper_->is_stepping()) manager_.ShowWritten();
 }
 
 void Simulation::ShowWrittenFor(const TreeItem& item) const {
@@ -282,27 +289,27 @@ void Simulation::WriteText(std::string_view path, std::string_view text) {
 }
 
 bool Simulation::Post(Request request, AnswerTaker answer) {
-  return stepper_.inbox.Post(std::move(request), std::move(answer));
+  return stepper_->inbox.Post(std::move(request), std::move(answer));
 }
 
 RequestAnswer Simulation::Submit(const Request& request) {
   const auto inside = guard_.EnterToRead("Simulation::Submit");
   RequireRun("Submit");
   RequireNoStep("Submit");
-  return stepper_.requests.Take(request);
+  return stepper_->requests.Take(request);
 }
 
 RequestAnswer Simulation::Submit(CommandLine line, const SourceLocation& place) {
   const auto inside = guard_.EnterToRead("Simulation::Submit");
   RequireRun("Submit");
   RequireNoStep("Submit");
-  return stepper_.requests.Submit(std::move(line), place);
+  return stepper_->requests.Submit(std::move(line), place);
 }
 
 void Simulation::TakeRequests() {
   const auto inside = guard_.Enter("Simulation::TakeRequests");
   RequireRun("TakeRequests");
-  stepper_.TakeRequests();
+  stepper_->TakeRequests();
 }
 
 RecordingId Simulation::StartRecording(const RecordingOptions& options) {
@@ -311,40 +318,40 @@ RecordingId Simulation::StartRecording(const RecordingOptions& options) {
   RecordPlan plan = MakeRecordPlan(*system_, options.signals, options.interval, diagnostics);
   if (diagnostics.has_errors()) throw std::invalid_argument(LinesOf(diagnostics));
   auto recording = std::make_unique<ResultRecording>(std::move(plan), options.files, options.on_row);
-  return stepper_.recordings.Add(std::move(recording), options.has_row_now);
+  return stepper_->recordings.Add(std::move(recording), options.has_row_now);
 }
 
 const std::vector<ResultColumn>& Simulation::ColumnsOf(RecordingId id) const {
   const auto inside = guard_.EnterToRead("Simulation::ColumnsOf");
-  if (const ResultRecording* recording = stepper_.recordings.Find(id)) return recording->columns();
+  if (const ResultRecording* recording = stepper_->recordings.Find(id)) return recording->columns();
   throw std::invalid_argument(
       "Simulation::ColumnsOf: there is no such recording; it was stopped, or is of another simulation");
 }
 
 void Simulation::StopRecording(RecordingId id) {
   const auto inside = guard_.Enter("Simulation::StopRecording");
-  if (stepper_.recordings.Find(id) == nullptr) {
+  if (stepper_->recordings.Find(id) == nullptr) {
     throw std::invalid_argument(
         "Simulation::StopRecording: there is no such recording; it was stopped, or is of another simulation");
   }
-  stepper_.recordings.Remove(id);
+  stepper_->recordings.Remove(id);
 }
 
 void Simulation::FlushRecordings() {
   const auto inside = guard_.EnterToRead("Simulation::FlushRecordings");
   RequireNoStep("FlushRecordings");
-  stepper_.recordings.Flush();
+  stepper_->recordings.Flush();
 }
 
 void Simulation::StopRecordings() {
   const auto inside = guard_.Enter("Simulation::StopRecordings");
-  stepper_.recordings.RemoveAll();
+  stepper_->recordings.RemoveAll();
 }
 
 void Simulation::SaveState(const std::filesystem::path& file) {
   const auto inside = guard_.Enter("Simulation::SaveState");
   RequireRun("SaveState");
-  stepper_.saver.Save(file);
+  stepper_->saver.Save(file);
 }
 
 void Simulation::SaveState(std::ostream& stream) {
@@ -361,9 +368,10 @@ std::string Simulation::TakeSnapshot() {
 
 void Simulation::SaveStateAt(double t, const std::filesystem::path& file) {
   const auto inside = guard_.Enter("Simulation::SaveStateAt");
-  if (const std::string fault = stepper_.saver.FaultOf(t); !fault.empty()) throw std::invalid_argument(fault);
-  stepper_.saver.Add({t, file});
-  if (is_initialized()) stepper_.saver.SaveDue();
+  if (const std::string fault = stepper_->saver.FaultOf(t); !fault.empty())
+    throw std::invalid_argument(fault);
+  stepper_->saver.Add({t, file});
+  if (is_initialized()) stepper_->saver.SaveDue();
 }
 
 Diagnostics Simulation::LoadState(const std::filesystem::path& file) {
@@ -392,9 +400,9 @@ Diagnostics Simulation::LoadFrom(std::istream& stream, const SourceLocation& pla
     manager_.LoadState(stream, place, diagnostics);
     if (diagnostics.has_errors()) return;
     failure_.clear();
-    stepper_.RefuseRequests("a snapshot was loaded before the run read the request; send it again");
-    stepper_.recordings.CloseFilesWithRows();
-    stepper_.Begin();
+    stepper_->RefuseRequests("a snapshot was loaded before the run read the request; send it again");
+    stepper_->recordings.CloseFilesWithRows();
+    stepper_->Begin();
   });
   return diagnostics;
 }

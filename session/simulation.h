@@ -18,19 +18,22 @@
 #include "framework/xml/system_loader.h"
 #include "session/call_guard.h"
 #include "session/item_list.h"
+#include "session/recording_options.h"
 #include "session/request.h"
 #include "session/run_host.h"
-#include "session/stepper.h"
 #include "session/system_builder.h"
-#include "simulator/network/step_executor.h"
 #include "simulator/run_statistics.h"
 #include "simulator/simulation_failure.h"
 #include "simulator/simulator_manager.h"
+#include "simulator/thread_use.h"
 
 namespace davit {
 
 struct CommandLine;
+struct DueSnapshot;
+struct ResultColumn;
 class Simulation;
+class Stepper;
 
 /// How a system is loaded and run.
 struct SimulationOptions {
@@ -55,18 +58,6 @@ struct LoadedSimulation {
   std::string ToText() const;
   /// The simulation. Throws std::invalid_argument with ToText() where there is none.
   std::unique_ptr<Simulation> Take() &&;
-};
-
-/// What a recording takes, when, and where it goes.
-struct RecordingOptions {
-  /// Paths and globs, as in a `<Record>`; empty: the columns that the system wants.
-  std::vector<std::string> signals = {};
-  /// Time between rows [s]; 0: each step point; nothing: the intervals and times that the system wants.
-  std::optional<double> interval = {};
-  std::vector<std::filesystem::path> files = {};  ///< .csv, .mat, .h5
-  RowTaker on_row = {};                           ///< called for each row, in the thread that drives
-  /// Of one that begins during a run: whether it has a row at once.
-  bool has_row_now = true;
 };
 
 /// A system that is loaded, checked and run: what a program holds that has davit inside.
@@ -137,11 +128,11 @@ class Simulation {
   RunEnd AdvanceTo(double t);
   /// From any thread, at any time: ends the Run, RunUntil or AdvanceTo that is under way at the next step
   /// point, or else the next such call before its first step. A run that was stopped can continue.
-  void RequestStop() { stepper_.stop.Request(); }
+  void RequestStop();
   /// The same, but a TimeStep that is under way is given up at the next step of a solver: the call that runs
   /// throws StepInterrupted. Results are complete up to the last step point; a run that was given up cannot
   /// continue, only Initialize or LoadState are allowed then.
-  void RequestStopInside() { stepper_.stop.RequestInside(); }
+  void RequestStopInside();
 
   double time() const { return manager_.time(); }
   double start_time() const { return manager_.start_time(); }
@@ -228,7 +219,7 @@ class Simulation {
   /// is now. A failure to write leaves the call that steps, when the step is complete.
   void SaveStateAt(double t, const std::filesystem::path& file);
   /// Those of SaveStateAt whose time has not come.
-  const std::vector<DueSnapshot>& due_snapshots() const { return stepper_.saver.due(); }
+  const std::vector<DueSnapshot>& due_snapshots() const;
   /// Restarts from a snapshot, instead of Initialize; the system must have the same structure.
   /// Returns what is wrong with it: after errors the run is as it was, but for is_initialized(), which is
   /// false where it cannot continue. Throws SimulationFailure where its TimeStep does not suit,
@@ -285,7 +276,7 @@ class Simulation {
   Source source_;
   SimulationOptions options_;
   RunLog log_;
-  Stepper stepper_;
+  std::unique_ptr<Stepper> stepper_;
   std::vector<std::string> failure_;  ///< of the run; empty while it is well
   mutable CallGuard guard_;
 };

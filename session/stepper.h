@@ -8,18 +8,12 @@
 #include "session/recording_list.h"
 #include "session/request_inbox.h"
 #include "session/request_taker.h"
+#include "session/run_host.h"
 #include "session/state_saver.h"
 #include "session/stop_signal.h"
 #include "simulator/output_watch.h"
 
 namespace davit {
-
-/// How a call that runs a system came to its end.
-enum class RunEnd : std::uint8_t {
-  kReached,    ///< the time asked for, or StopTime
-  kRequested,  ///< RequestStop
-  kMessage,    ///< the message Stop of the SimulatorManager, such as a chart or an `<At>` sends
-};
 
 /// The steps of a run with all that takes part in them: requests before a step; after it the check of outputs
 /// of plug-ins, snapshots that are due, recordings. Each of these is there for whoever steps.

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "framework/component.h"
-#include "simulator/network/island.h"
+#include "simulator/islands/island.h"
 
 namespace davit {
 

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "simulator/network/island.h"
+#include "simulator/islands/island.h"
 #include "simulator/solvers/switching_integrator.h"
 
 namespace davit {

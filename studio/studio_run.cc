@@ -8,6 +8,7 @@
 #include "drawing/draw_system.h"
 #include "drawing/scene.h"
 #include "framework/exception_text.h"
+#include "results/result_writer.h"
 #include "server/wall_time.h"
 #include "simulator/step_interrupted.h"
 #include "studio/check_system.h"

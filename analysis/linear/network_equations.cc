@@ -9,7 +9,12 @@
 #include <stdexcept>
 
 #include "framework/domain.h"
+#include "simulator/islands/island.h"
+#include "simulator/islands/state_vectors.h"
 #include "simulator/line_waves.h"
+#include "simulator/network/network.h"
+#include "simulator/passes/wave_boundaries.h"
+#include "simulator/simulator_manager.h"
 #include "simulator/tlm_component.h"
 
 namespace davit {

@@ -8,10 +8,14 @@
 
 #include "framework/item.h"
 #include "framework/system.h"
-#include "simulator/simulator_manager.h"
 #include "simulator/tlm_component.h"
 
 namespace davit {
+
+class Island;
+struct Network;
+class SimulatorManager;
+class StateVectors;
 
 /// All equations of a system at one instant, as functions of its states, waves and inputs: what is
 /// differentiated. Levels, modes and charts stay as they are.

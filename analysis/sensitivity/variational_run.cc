@@ -17,7 +17,8 @@
 #include "simulator/charts/chart_binding.h"
 #include "simulator/charts/chart_set.h"
 #include "simulator/evaluation_failure.h"
-#include "simulator/network/island.h"
+#include "simulator/islands/island.h"
+#include "simulator/network/network.h"
 #include "simulator/simulator_manager.h"
 #include "simulator/solvers/difference_quotients.h"
 
@@ -183,20 +184,14 @@ class VariationAlongRun final : public StepObserver {
     options.absolute_tolerance = std::min(options.absolute_tolerance, 1e-8);
     options.max_step = std::min(options.max_step, manager_.time_step());
     options.fixed_step = 0;
-    if (island_.is_dae()) {
-      dae_ = island_.dae_problem();
-      dae_.linearize = nullptr;
-      auto ida = IdaIntegrator::Make(dae_, options);
-      ida_ = ida.get();
-      solver_ = std::move(ida);
-    } else {
+    problem_ = island_.problem();
+    problem_.linearize = nullptr;
+    if (!island_.is_dae()) {
       options.method = "rodas5p";
-      ode_ = island_.ode_problem();
-      ode_.linearize = nullptr;
-      ode_.smallest = ode_.largest = 0;
-      ode_.pattern = pattern_;
-      solver_ = MakeIntegrator(ode_, options);
+      problem_.smallest = problem_.largest = 0;
+      problem_.pattern = pattern_;
     }
+    solver_ = MakeIntegrator(problem_, options);
   }
 
   /// Writes y' of a differential island, F(t, y, y') of an algebraic one.
@@ -205,7 +200,7 @@ class VariationAlongRun final : public StepObserver {
     if (island_.is_dae()) {
       island_.EvaluateResidual(t, y.data(), ddt.data(), values.data());
     } else {
-      island_.ode_problem().evaluate(island_.ode_problem().context, y.data(), values.data(), t);
+      island_.problem().evaluate(island_.problem().context, y.data(), values.data(), t);
     }
   }
 
@@ -316,7 +311,7 @@ class VariationAlongRun final : public StepObserver {
     for (std::size_t i = 0; i < stages.size(); ++i) {
       const double at = i == 2 ? t + h : t + RadauStep::Nodes()[i] * h;
       solver_->ValueAt(at, node_y_);
-      if (ida_ != nullptr) ida_->CopySlope(ddt_);
+      solver_->CopySlope(ddt_);
       stages[i] = StageAt(at, node_y_, ddt_, is_coarse);
     }
     RadauStep::Advance(stages, h, scale_, is_coarse ? coarse_S_ : S_, is_coarse ? coarse_slope_ : S_slope_);
@@ -326,7 +321,7 @@ class VariationAlongRun final : public StepObserver {
   void Integrate(double begin, double end, Integrator::RestartKind kind) {
     if (!island_.is_dae() || kind == Integrator::RestartKind::kNewProblem) {
       solver_->Restart(begin, y_, kind);
-      if (ida_ != nullptr) ida_->MakeConsistent(end, y_, ddt_);
+      solver_->MakeConsistent(end, y_, ddt_);
     }
     double t = begin;
     while (t < end) {
@@ -343,7 +338,7 @@ class VariationAlongRun final : public StepObserver {
       t = next;
     }
     solver_->ValueAt(end, y_);
-    if (ida_ != nullptr) ida_->CopySlope(ddt_);
+    solver_->CopySlope(ddt_);
   }
 
   double FirstBreakAfter(double t) const {
@@ -402,9 +397,9 @@ class VariationAlongRun final : public StepObserver {
       if (FirstBreakAfter(break_) < t - SameTime())
         throw VariationObstacle{fmt::format("several breaks in the TimeStep before t = {:.9g} s", t)};
       kind_ = Integrator::RestartKind::kNewProblem;
-      if (ida_ != nullptr) {
+      if (island_.is_dae()) {
         solver_->Restart(break_, y_, kind_);
-        ida_->MakeConsistent(break_ + manager_.time_step(), y_, ddt_);
+        solver_->MakeConsistent(break_ + manager_.time_step(), y_, ddt_);
       }
       const MatrixXd jump = (slope_before_ - SlopeAt(break_)) * shift_.transpose();
       S_ += jump;
@@ -476,10 +471,8 @@ class VariationAlongRun final : public StepObserver {
   std::vector<double> nominal_;
   JacobianPattern pattern_;
   bool has_jacobian_ = false;
-  OdeProblem ode_;
-  DaeProblem dae_;
+  SolverProblem problem_;
   std::unique_ptr<Integrator> solver_;
-  IdaIntegrator* ida_ = nullptr;
   Integrator::RestartKind kind_ = Integrator::RestartKind::kNewProblem;
   std::vector<double> y_, ddt_;  ///< where the solver is
   double break_ = std::numeric_limits<double>::infinity();

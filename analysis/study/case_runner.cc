@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "framework/exception_text.h"
+#include "results/result_writer.h"
 #include "simulator/simulation_failure.h"
 
 namespace davit {

@@ -59,7 +59,7 @@ class MeasureEvents final : public StepObserver {
                std::span<const double> /*values*/) override {
     if (std::exchange(has_counted_, true)) return;
     for (const auto& island : manager_.network().islands) {
-      for (const Island::EventLog::Entry& entry : island->event_log().entries) Count(*entry.guard);
+      for (const IslandStepper::EventLog::Entry& entry : island->event_log().entries) Count(*entry.guard);
     }
   }
   void Begin() {

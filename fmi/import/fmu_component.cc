@@ -18,7 +18,9 @@
 #include "framework/run_log.h"
 #include "framework/system.h"
 #include "simulator/evaluation_failure.h"
+#include "simulator/islands/island.h"
 #include "simulator/simulator_manager.h"
+#include "simulator/solvers/integrator.h"
 #include "simulator/step_interrupted.h"
 
 namespace davit {
@@ -289,7 +291,7 @@ void FmuComponent::SendSlopes(double t) {
   const FmuItems::InputPart& routed = items_.continuous_run.routed;
   for (std::size_t i = 0; i < slopes_.size(); ++i) {
     const FmuItems::InputLink& link = routed.links[slopes_[i].link];
-    const Island::LeftLimit* const before = slopes_[i].before_break;
+    const LeftLimit* const before = slopes_[i].before_break;
     const bool has_jumped = before != nullptr && std::abs(before->t - t) <= kSame * h;
     const double value = has_jumped ? before->value : slopes_[i].read();
     slope_values_[i] = (link.unit.FromSi(value) - routed.values.values[link.place]) / h;

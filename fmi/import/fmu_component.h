@@ -21,13 +21,14 @@
 #include "framework/xml/file_source.h"
 #include "simulator/break_reaction.h"
 #include "simulator/dynamic_sim_component.h"
-#include "simulator/network/island.h"
+#include "simulator/left_limit.h"
 #include "simulator/shown_outputs.h"
 #include "simulator/start_reaction.h"
 #include "simulator/step_reaction.h"
 
 namespace davit {
 
+class Island;
 class SimulatorManager;
 
 /// An FMU of any maker as a component.
@@ -252,7 +253,7 @@ Example: file="engine.fmu"
   struct Slope {
     std::size_t link;              ///< of those that are routed
     std::function<double()> read;  ///< the value at the end of the step
-    const Island::LeftLimit* before_break = nullptr;
+    const LeftLimit* before_break = nullptr;
   };
   std::vector<Slope> slopes_;
   std::vector<std::uint32_t> slope_references_;

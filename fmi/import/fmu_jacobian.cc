@@ -6,7 +6,7 @@
 #include <span>
 
 #include "framework/component.h"
-#include "simulator/network/component_pattern.h"
+#include "simulator/passes/component_pattern.h"
 #include "simulator/solvers/jacobian_pattern.h"
 
 namespace davit {

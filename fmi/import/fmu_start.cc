@@ -8,6 +8,7 @@
 #include "fmi/import/fmu_component.h"
 #include "fmi/import/isolated_fmu.h"
 #include "framework/system.h"
+#include "simulator/islands/island.h"
 #include "simulator/simulator_manager.h"
 
 namespace davit {

@@ -11,7 +11,7 @@
 #include "fmi/import/fmu_component.h"
 #include "framework/run_log.h"
 #include "simulator/evaluation_failure.h"
-#include "simulator/network/island.h"
+#include "simulator/islands/island.h"
 
 namespace davit {
 

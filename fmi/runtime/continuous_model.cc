@@ -7,22 +7,23 @@
 #include <stdexcept>
 #include <utility>
 
-#include "simulator/network/island.h"
+#include "simulator/islands/island.h"
+#include "simulator/run/outside_solver.h"
 
 namespace davit {
 
 ContinuousModel::ContinuousModel(Simulation& simulation)
     : simulation_(simulation), manager_(simulation.manager()) {
-  if (const std::string fault = manager_.FaultOfOutside(); !fault.empty())
+  if (const std::string fault = manager_.outside().Fault(); !fault.empty())
     throw std::runtime_error(fault + "; take co-simulation");
-  manager_.SolveOutside();
+  manager_.outside().TakeOver();
 }
 
 void ContinuousModel::Begin() {
   std::size_t count = 0;
   parts_.clear();
   for (const auto& island : manager_.islands()) {
-    parts_.push_back({&island->ode_problem(), count});
+    parts_.push_back({&island->problem(), count});
     count += island->states().size();
   }
   states_.resize(count);
@@ -32,7 +33,7 @@ void ContinuousModel::Begin() {
   same_ = SimulatorManager::kSameStep * manager_.time_step();
   same_point_ = kSamePoint * manager_.time_step();
   wanted_step_point_ = std::numeric_limits<double>::infinity();
-  has_looks_ = manager_.has_looks();
+  has_looks_ = manager_.outside().has_looks();
   TakeStates();
   ForgetLooks();
   SetEarliest();
@@ -156,7 +157,7 @@ double ContinuousModel::NextEvent() const {
   double next = std::numeric_limits<double>::infinity();
   if (manager_.is_finished()) return next;
   for (const auto& island : manager_.islands()) next = std::min(next, island->next_break());
-  return std::min({next, manager_.next_step_event(), wanted_step_point_, NextWaveMark()});
+  return std::min({next, manager_.outside().next_step_event(), wanted_step_point_, NextWaveMark()});
 }
 
 double ContinuousModel::NextWaveMark() const {

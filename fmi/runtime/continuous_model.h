@@ -148,7 +148,7 @@ class ContinuousModel {
   bool has_looks_ = false;  ///< alarms, checks or modes want to see step points
   /// The equations of an island, and where its states begin.
   struct Part {
-    const OdeProblem* problem;
+    const SolverProblem* problem;
     std::size_t first;
   };
   std::vector<Part> parts_;

@@ -13,6 +13,9 @@
 #include "fmi/ports/wave_port.h"
 #include "fmi/runtime/load_fmu_plugins.h"
 #include "fmi/runtime/sensitivity.h"
+#include "simulator/events/event_locator.h"
+#include "simulator/islands/island.h"
+#include "simulator/run/outside_solver.h"
 
 namespace davit {
 namespace {
@@ -509,7 +512,7 @@ void FmuInstance::EnterStepMode() {
 }
 
 void FmuInstance::RequireDerivatives(std::string_view call) const {
-  const std::string fault = simulation_->manager().FaultOfOutside();
+  const std::string fault = simulation_->manager().outside().Fault();
   if (!fault.empty()) throw std::logic_error(fmt::format("{} is not possible: {}", call, fault));
 }
 
@@ -544,7 +547,7 @@ void FmuInstance::SetInputDerivative(std::uint32_t reference, int order, double 
   RequireDerivatives("setting derivatives of inputs");
   if (model_ != nullptr) throw std::logic_error("derivatives of inputs are of co-simulation");
   if (!IsFreeInput(reference)) throw std::invalid_argument(entry.path + " is no continuous input");
-  constexpr int kMost = Island::Ramp::kTerms - 1;
+  constexpr int kMost = InputRamp::kTerms - 1;
   if (order < 1 || order > kMost || !std::isfinite(value)) {
     throw std::invalid_argument(
         fmt::format("{}: the derivative of order {} is {}; give a number, of an order from 1 to {}",
@@ -559,7 +562,7 @@ void FmuInstance::StartRamps() {
     c[0] = *input.input()->own_value;
     c[2] /= 2;
     c[3] /= 6;
-    simulation_->manager().Follow(input, c);
+    simulation_->manager().outside().Follow(input, c);
   }
   ramps_.clear();
 }
@@ -681,7 +684,7 @@ FmuStep FmuInstance::DoStep(double time, double size, const FmuStepOptions& opti
   return Guarded([&] {
     StartRamps();
     const FmuStep how = AdvanceInSteps(end, options, has_event, reason);
-    simulation_->manager().EndRamps();
+    simulation_->manager().outside().EndRamps();
     has_ended_ = how == FmuStep::kTerminated;
     return how;
   });

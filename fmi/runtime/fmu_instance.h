@@ -20,7 +20,6 @@
 #include "framework/registry.h"
 #include "framework/run_log.h"
 #include "session/simulation.h"
-#include "simulator/network/island.h"
 
 namespace davit {
 

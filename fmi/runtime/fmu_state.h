@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "fmi/runtime/continuous_model.h"
-#include "simulator/network/island.h"
+#include "simulator/input_ramp.h"
 
 namespace davit {
 
@@ -46,7 +46,7 @@ struct FmuSettings {
 };
 
 /// The derivatives of an input over the time, by order, that the next step begins with; 0: its value.
-using FmuRamp = std::array<double, Island::Ramp::kTerms>;
+using FmuRamp = std::array<double, InputRamp::kTerms>;
 
 /// Everything that an instance needs to continue from here.
 struct FmuState {

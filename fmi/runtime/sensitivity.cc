@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "simulator/evaluation_failure.h"
-#include "simulator/network/island.h"
+#include "simulator/islands/island.h"
 #include "simulator/solvers/difference_quotients.h"
 
 namespace davit {
@@ -67,7 +67,7 @@ bool Sensitivity::IsKnown(const Item& item) const {
 void Sensitivity::Evaluate(double t, const std::vector<double>& y) {
   std::size_t first = 0;
   for (const auto& island : manager_.islands()) {
-    const OdeProblem& problem = island->ode_problem();
+    const SolverProblem& problem = island->problem();
     problem.evaluate(problem.context, &y[first], &ddt_[first], t);
     first += island->states().size();
   }

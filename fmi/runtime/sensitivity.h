@@ -12,7 +12,7 @@ namespace davit {
 /// How what a system computes depends on its states, inputs and time at one point: central differences of its
 /// equations, with the shifts that the solvers use for their Jacobians. Nothing of the run changes.
 ///
-/// Pre: SimulatorManager::FaultOfOutside is empty, and a run has begun. `y` are the states of all islands,
+/// Pre: OutsideSolver::Fault is empty, and a run has begun. `y` are the states of all islands,
 /// one after the other.
 class Sensitivity {
  public:

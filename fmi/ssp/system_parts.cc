@@ -15,7 +15,7 @@
 
 #include "framework/xml/xml_file.h"
 #include "simulator/dynamic_sim_component.h"
-#include "simulator/network/island.h"
+#include "simulator/islands/island.h"
 
 namespace davit {
 namespace {

@@ -1,20 +1,20 @@
 #include <unordered_map>
 #include <utility>
 
-#include "simulator/network/algebraic_loop.h"
-#include "simulator/network/couplings.h"
-#include "simulator/network/evaluation_batches.h"
-#include "simulator/network/evaluation_contexts.h"
-#include "simulator/network/evaluation_graph.h"
-#include "simulator/network/fixed_step_schedule.h"
 #include "simulator/network/network.h"
-#include "simulator/network/partition.h"
-#include "simulator/network/pure_components.h"
-#include "simulator/network/signal_binding.h"
-#include "simulator/network/solver_choice.h"
-#include "simulator/network/state_layout.h"
-#include "simulator/network/system_index.h"
-#include "simulator/network/time_step_plan.h"
+#include "simulator/passes/algebraic_loop.h"
+#include "simulator/passes/couplings.h"
+#include "simulator/passes/evaluation_batches.h"
+#include "simulator/passes/evaluation_contexts.h"
+#include "simulator/passes/evaluation_graph.h"
+#include "simulator/passes/fixed_step_schedule.h"
+#include "simulator/passes/partition.h"
+#include "simulator/passes/pure_components.h"
+#include "simulator/passes/signal_binding.h"
+#include "simulator/passes/solver_choice.h"
+#include "simulator/passes/state_layout.h"
+#include "simulator/passes/system_index.h"
+#include "simulator/passes/time_step_plan.h"
 
 namespace davit {
 namespace {
@@ -60,11 +60,11 @@ std::vector<IslandEvaluations> SortIslands(const SystemIndex& index, const Evalu
   return islands;
 }
 
-Island::Plan PlanIsland(const SystemIndex& index, const EvaluationContexts& contexts, std::uint32_t context,
-                        const IslandEvaluations& evaluations, IntegratorOptions options) {
+IslandPlan PlanIsland(const SystemIndex& index, const EvaluationContexts& contexts, std::uint32_t context,
+                      const IslandEvaluations& evaluations, IntegratorOptions options) {
   const auto& [graph, batches] = evaluations;
   const std::vector<ContextMember>& members = contexts.members[context];
-  Island::Plan plan;
+  IslandPlan plan;
   for (const ContextMember& member : members) plan.members.push_back(member.component);
   for (const std::uint32_t node : batches.order) plan.evaluated.push_back(graph.nodes[node].owner);
   plan.batches = batches.batches;
@@ -117,7 +117,7 @@ void AddOperators(const System& system, Network& network) {
   }
 }
 
-void MakeIslands(const EvaluationContexts& contexts, std::vector<Island::Plan> plans, Network& network) {
+void MakeIslands(const EvaluationContexts& contexts, std::vector<IslandPlan> plans, Network& network) {
   for (std::size_t i = 0; i < plans.size(); ++i) {
     network.islands.push_back(std::make_unique<Island>(std::move(plans[i])));
     const std::uint32_t rate = contexts.rate[contexts.schedule_count + i];
@@ -145,7 +145,7 @@ std::unique_ptr<Network> BuildNetwork(System& system, const IntegrationDefaults&
   const std::vector<IslandEvaluations> evaluations = SortIslands(index, contexts, diagnostics);
   std::vector<TlmSchedule::Plan> schedules = PlanSchedules(index, contexts, diagnostics);
   WaveBoundaries boundaries = FindWaveBoundaries(index, partition, contexts);
-  std::vector<Island::Plan> islands;
+  std::vector<IslandPlan> islands;
   for (std::uint32_t c = contexts.schedule_count; c < contexts.size(); ++c) {
     IntegratorOptions options = ChooseIntegration(contexts.members[c], defaults, time_step, diagnostics);
     islands.push_back(PlanIsland(index, contexts, c, evaluations[islands.size()], std::move(options)));

@@ -6,11 +6,12 @@
 #include <vector>
 
 #include "simulator/events/mode_watch.h"
-#include "simulator/network/island.h"
 #include "simulator/network/step_executor.h"
 #include "simulator/network/tlm_schedule.h"
 
 namespace davit {
+
+class Island;
 
 /// All that advances with one TimeStep: fixed-step (TLM) components and islands.
 ///

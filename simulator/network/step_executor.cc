@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "simulator/component_fault.h"
+#include "simulator/islands/island.h"
 
 namespace davit {
 namespace {

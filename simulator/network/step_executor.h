@@ -7,18 +7,14 @@
 #include <span>
 #include <vector>
 
-#include "simulator/network/island.h"
 #include "simulator/network/thread_choice.h"
 #include "simulator/network/tlm_schedule.h"
 #include "simulator/network/worker_pool.h"
+#include "simulator/thread_use.h"
 
 namespace davit {
 
-/// When several threads share a step.
-enum class ThreadUse : std::uint8_t {
-  kWhereItPays,  ///< only while it is faster (ThreadChoice)
-  kAlways,       ///< to measure, or to be sure that threads take part
-};
+class Island;
 
 /// Runs the phases of a step, signals, C and Q, on one or several threads.
 ///

@@ -13,8 +13,8 @@
 #include "framework/registry.h"
 #include "simulator/component_fault.h"
 #include "simulator/dynamic_sim_component.h"
-#include "simulator/network/signal_binding.h"
-#include "simulator/network/state_vectors.h"
+#include "simulator/islands/state_vectors.h"
+#include "simulator/passes/signal_binding.h"
 #include "simulator/tlm_component.h"
 
 namespace davit {

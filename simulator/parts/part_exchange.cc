@@ -10,6 +10,8 @@
 
 #include "framework/tree/component_archive.h"
 #include "simulator/charts/chart_set.h"
+#include "simulator/islands/island.h"
+#include "simulator/network/network.h"
 
 namespace davit {
 

@@ -8,7 +8,8 @@
 #include <unordered_set>
 #include <vector>
 
-#include "simulator/network/network.h"
+#include "simulator/network/step_exchange.h"
+#include "simulator/network/tlm_schedule.h"
 #include "simulator/parts/part_graph.h"
 #include "simulator/parts/part_mail.h"
 
@@ -16,6 +17,8 @@ namespace davit {
 
 class ChartBinding;
 class ChartSet;
+class Island;
+struct Network;
 
 /// One part of a run that several processes share. Every process has loaded and started the whole system;
 /// from then on each advances its own atoms (PartGraph), and for all that these read of others it gets the

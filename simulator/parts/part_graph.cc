@@ -8,14 +8,16 @@
 #include <unordered_set>
 
 #include "simulator/charts/statechart.h"
-#include "simulator/network/component_traits.h"
-#include "simulator/network/disjoint_sets.h"
-#include "simulator/network/evaluation_contexts.h"
-#include "simulator/network/partition.h"
-#include "simulator/network/pure_components.h"
-#include "simulator/network/solver_choice.h"
-#include "simulator/network/system_index.h"
-#include "simulator/network/time_step_plan.h"
+#include "simulator/islands/island.h"
+#include "simulator/network/network.h"
+#include "simulator/passes/component_traits.h"
+#include "simulator/passes/disjoint_sets.h"
+#include "simulator/passes/evaluation_contexts.h"
+#include "simulator/passes/partition.h"
+#include "simulator/passes/pure_components.h"
+#include "simulator/passes/solver_choice.h"
+#include "simulator/passes/system_index.h"
+#include "simulator/passes/time_step_plan.h"
 
 namespace davit {
 namespace {

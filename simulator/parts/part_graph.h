@@ -6,10 +6,11 @@
 
 #include "framework/system.h"
 #include "simulator/dynamic_sim_component.h"
-#include "simulator/network/network.h"
 #include "simulator/split_line.h"
 
 namespace davit {
+
+struct Network;
 
 /// What of a system can be dealt out to processes, and what passes between.
 ///

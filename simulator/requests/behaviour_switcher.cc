@@ -7,6 +7,9 @@
 
 #include "framework/run_log.h"
 #include "simulator/component_fault.h"
+#include "simulator/islands/island.h"
+#include "simulator/network/network.h"
+#include "simulator/network/tlm_schedule.h"
 
 namespace davit {
 namespace {

@@ -8,11 +8,15 @@
 
 #include "framework/archive.h"
 #include "framework/aspect.h"
-#include "simulator/network/network.h"
+#include "simulator/aspect_switch.h"
+#include "simulator/dynamic_sim_component.h"
 
 namespace davit {
 
+class Island;
+struct Network;
 class RunLog;
+class TlmSchedule;
 
 /// Changes levels and aspects of components between two steps.
 ///

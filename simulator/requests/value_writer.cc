@@ -3,6 +3,11 @@
 #include <algorithm>
 #include <cassert>
 
+#include "framework/aspect.h"
+#include "simulator/islands/island.h"
+#include "simulator/network/network.h"
+#include "simulator/requests/behaviour_switcher.h"
+
 namespace davit {
 
 void ValueWriter::Bind(System& system, Network& network, BehaviourSwitcher& switcher) {

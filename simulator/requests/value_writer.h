@@ -6,10 +6,12 @@
 
 #include "framework/archive.h"
 #include "framework/system.h"
-#include "simulator/network/network.h"
-#include "simulator/requests/behaviour_switcher.h"
 
 namespace davit {
+
+class BehaviourSwitcher;
+class Island;
+struct Network;
 
 /// Writes items between two steps of a run, and notifies those who depend on them.
 class ValueWriter {

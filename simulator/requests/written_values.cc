@@ -4,6 +4,8 @@
 #include <utility>
 
 #include "framework/port.h"
+#include "simulator/islands/island.h"
+#include "simulator/network/network.h"
 #include "simulator/step_reaction.h"
 
 namespace davit {

@@ -7,9 +7,10 @@
 
 #include "framework/archive.h"
 #include "framework/system.h"
-#include "simulator/network/network.h"
 
 namespace davit {
+
+struct Network;
 
 /// Shows what the equations make of values that were written between two steps, and takes it back before the
 /// run continues. A run has the same bits whether somebody reads in between or not.

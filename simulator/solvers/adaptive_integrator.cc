@@ -14,7 +14,7 @@
 namespace davit {
 namespace {
 
-std::vector<double> Nominal(const OdeProblem& problem) {
+std::vector<double> Nominal(const SolverProblem& problem) {
   return problem.nominal.empty() ? std::vector<double>(problem.size, 1.0) : problem.nominal;
 }
 
@@ -23,7 +23,8 @@ double SpacingAfter(double t) { return std::nextafter(t, std::numeric_limits<dou
 
 }  // namespace
 
-AdaptiveIntegrator::AdaptiveIntegrator(const OdeProblem& problem, const IntegratorOptions& options, int order)
+AdaptiveIntegrator::AdaptiveIntegrator(const SolverProblem& problem, const IntegratorOptions& options,
+                                       int order)
     : rhs_(problem, counters_),
       nominal_(Nominal(problem)),
       min_step_(options.min_step),
@@ -40,7 +41,7 @@ AdaptiveIntegrator::AdaptiveIntegrator(const OdeProblem& problem, const Integrat
   norm_ = ErrorNorm(options.relative_tolerance, absolute_);
 }
 
-void AdaptiveIntegrator::Resize(const OdeProblem& problem) {
+void AdaptiveIntegrator::Resize(const SolverProblem& problem) {
   nominal_ = problem.nominal;
   absolute_.resize(problem.size);
   for (std::size_t i = 0; i < problem.size; ++i) absolute_[i] = nominal_[i] * absolute_tolerance_;

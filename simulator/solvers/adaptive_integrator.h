@@ -20,12 +20,12 @@ class AdaptiveIntegrator : public Integrator {
  public:
   using State = std::vector<double>;
 
-  AdaptiveIntegrator(const OdeProblem& problem, const IntegratorOptions& options, int order);
+  AdaptiveIntegrator(const SolverProblem& problem, const IntegratorOptions& options, int order);
   // Members point at each other.
   AdaptiveIntegrator(const AdaptiveIntegrator&) = delete;
   AdaptiveIntegrator& operator=(const AdaptiveIntegrator&) = delete;
 
-  void Resize(const OdeProblem& problem) override;
+  void Resize(const SolverProblem& problem) override;
   void Restart(double t, std::span<const double> y, RestartKind kind) override;
   void ProposeStep(double h) override { dt_ = h; }
   void AdvanceTo(double t_end, double t_stop, std::span<double> y) override {
@@ -49,7 +49,7 @@ class AdaptiveIntegrator : public Integrator {
   virtual bool TryStep(double& dt) = 0;
   virtual void Interpolate(double t, std::span<double> y) = 0;
   virtual void ForgetHistory() {}
-  virtual void ResizeMethod(const OdeProblem& problem) = 0;
+  virtual void ResizeMethod(const SolverProblem& problem) = 0;
   /// The state with the largest error of the last attempt, or, where the method does not tell, the one that
   /// moves most.
   virtual std::size_t FindWorstError() { return FindFastest(); }

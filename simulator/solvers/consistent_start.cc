@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "simulator/solvers/difference_quotients.h"
-#include "simulator/solvers/ida_integrator.h"
+#include "simulator/solvers/integrator.h"
 
 namespace davit {
 namespace {

@@ -6,7 +6,7 @@
 
 namespace davit {
 
-struct DaeProblem;
+struct SolverProblem;
 
 /// Newton's method for values that satisfy 0 = F(t, y, y') at one time: differential unknowns keep their
 /// values; algebraic ones and all derivatives move, by damped steps of least norm, each unknown measured in
@@ -22,11 +22,11 @@ class ConsistentStart {
   /// False where the equations have no value.
   using Evaluation = std::function<bool(double t, const double* y, const double* ddt, double* residual)>;
 
-  explicit ConsistentStart(const DaeProblem& problem) : problem_(problem) {}
+  explicit ConsistentStart(const SolverProblem& problem) : problem_(problem) {}
   Result Find(double t, std::span<double> y, std::span<double> ddt, const Evaluation& evaluate) const;
 
  private:
-  const DaeProblem& problem_;
+  const SolverProblem& problem_;
 };
 
 }  // namespace davit

@@ -6,7 +6,7 @@
 
 namespace davit {
 
-FastestMode FindFastestMode(const OdeProblem& problem, double t, std::span<const double> y) {
+FastestMode FindFastestMode(const SolverProblem& problem, double t, std::span<const double> y) {
   constexpr int kProducts = 30;
   constexpr double kShift = 1e-7;  // of nominal values
   const std::size_t n = problem.size;

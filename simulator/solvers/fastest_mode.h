@@ -15,6 +15,6 @@ struct FastestMode {
 
 /// By power iteration, with products df/dy v as difference quotients at (t, y). Costs some tens of
 /// evaluations; allocates.
-FastestMode FindFastestMode(const OdeProblem& problem, double t, std::span<const double> y);
+FastestMode FindFastestMode(const SolverProblem& problem, double t, std::span<const double> y);
 
 }  // namespace davit

@@ -24,6 +24,9 @@
 namespace davit {
 namespace {
 
+/// From so many unknowns on, matrices are sparse.
+constexpr std::size_t kSparseFrom = 100;
+
 /// Objects of SUNDIALS are given back when they go out of scope.
 struct FreeContext {
   void operator()(SUNContext context) const { SUNContext_Free(&context); }
@@ -67,11 +70,11 @@ int SetUpKlu(SUNLinearSolver solver, SUNMatrix matrix) {
   return SUNLinSolSetup_KLU(solver, matrix);
 }
 
-class SundialsIda final : public IdaIntegrator {
+class SundialsIda final : public Integrator {
  public:
-  SundialsIda(DaeProblem problem, const OdeProblem* ode, const IntegratorOptions& options)
-      : problem_(std::move(problem)),
-        ode_(ode),
+  SundialsIda(const SolverProblem& problem, const IntegratorOptions& options)
+      : problem_(problem),
+        ode_(problem.residual == nullptr ? &problem : nullptr),
         rtol_(options.relative_tolerance),
         min_step_(options.min_step),
         max_order_(options.max_order),
@@ -87,7 +90,7 @@ class SundialsIda final : public IdaIntegrator {
     entries_.resize(problem_.pattern.nonzeros());
     if (ode_ != nullptr) {
       problem_.context = this;
-      problem_.evaluate = [](void* context, double t, const double* y, const double* ddt, double* residual) {
+      problem_.residual = [](void* context, double t, const double* y, const double* ddt, double* residual) {
         static_cast<SundialsIda*>(context)->EvaluateOde(t, y, ddt, residual);
       };
       if (ode_->linearize != nullptr) {
@@ -119,10 +122,12 @@ class SundialsIda final : public IdaIntegrator {
     if (!is_ready_) std::copy(ddt.begin(), ddt.end(), Data(ddt_));
   }
 
-  void MakeConsistent(double t_next, std::span<double> y, std::span<double> ddt) override {
+  bool MakeConsistent(double t_next, std::span<double> y, std::span<double> ddt) override {
+    if (ode_ != nullptr) return false;
     Prepare(t_next);
     std::copy_n(Data(y_), problem_.size, y.begin());
     std::copy_n(Data(ddt_), problem_.size, ddt.begin());
+    return true;
   }
 
   void AdvanceTo(double t_end, double t_stop, std::span<double> y) override {
@@ -173,7 +178,10 @@ class SundialsIda final : public IdaIntegrator {
     std::copy_n(Data(shown_), problem_.size, y.begin());
   }
 
+  bool has_values_inside() const override { return true; }
+
   void CopySlope(std::span<double> ddt) const override {
+    if (ode_ != nullptr) return;
     if (is_ready_ && t_new_ > t_begin_) {
       Check(IDAGetDky(ida_.get(), t_shown_, 1, shown_.get()), "IDAGetDky");
       std::copy_n(Data(shown_), problem_.size, ddt.begin());
@@ -315,7 +323,7 @@ class SundialsIda final : public IdaIntegrator {
 
   int EvaluateSafely(double t, const double* y, const double* ddt, double* residual) {
     ++counters_.evaluations;
-    const int flag = CallSafely([&] { problem_.evaluate(problem_.context, t, y, ddt, residual); });
+    const int flag = CallSafely([&] { problem_.residual(problem_.context, t, y, ddt, residual); });
     if (flag != 0) return flag;
     for (std::size_t i = 0; i < problem_.size; ++i) {
       if (std::isfinite(residual[i])) continue;
@@ -585,8 +593,8 @@ class SundialsIda final : public IdaIntegrator {
     }
   }
 
-  DaeProblem problem_;
-  const OdeProblem* ode_;
+  SolverProblem problem_;
+  const SolverProblem* ode_;
   double rtol_;
   double strictness_ = 1;  ///< tolerances are divided by
   double min_step_;
@@ -623,18 +631,9 @@ class SundialsIda final : public IdaIntegrator {
 
 }  // namespace
 
-std::unique_ptr<IdaIntegrator> IdaIntegrator::Make(const OdeProblem& problem,
-                                                   const IntegratorOptions& options) {
-  DaeProblem dae;
-  dae.size = problem.size;
-  dae.nominal = problem.nominal;
-  dae.pattern = problem.pattern;
-  return std::make_unique<SundialsIda>(std::move(dae), &problem, options);
-}
-
-std::unique_ptr<IdaIntegrator> IdaIntegrator::Make(const DaeProblem& problem,
-                                                   const IntegratorOptions& options) {
-  return std::make_unique<SundialsIda>(problem, nullptr, options);
+std::unique_ptr<Integrator> MakeIdaIntegrator(const SolverProblem& problem,
+                                              const IntegratorOptions& options) {
+  return std::make_unique<SundialsIda>(problem, options);
 }
 
 }  // namespace davit

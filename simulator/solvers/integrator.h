@@ -28,18 +28,22 @@ struct LinearizationPoint {
   bool is_evaluated = false;           ///< the last evaluation was here
 };
 
-/// The right-hand side y' = f(t, y) of an island, as a solver sees it.
-struct OdeProblem {
+/// The equations of an island, as a solver sees them: y' = f(t, y), or 0 = F(t, y, y') where there is a
+/// `residual`.
+struct SolverProblem {
   std::size_t size = 0;
   void* context = nullptr;
   void (*evaluate)(void* context, const double* y, double* ddt, double t) = nullptr;
   std::vector<double> nominal;   ///< typical sizes; empty for ones
-  JacobianPattern pattern = {};  ///< of df/dy; empty for a full one
+  JacobianPattern pattern = {};  ///< of df/dy, or of dF/dy and dF/dy' together; empty for a full one
   std::size_t smallest = 0;      ///< the size may change during a run, down to this
   std::size_t largest = 0;       ///< and up to this; 0: the size does not change
-  /// Writes the entries of df/dy, column by column of the pattern, and returns what that has cost in
-  /// evaluations; null: it is made by difference quotients of `evaluate`.
+  /// Writes the entries of df/dy, or dF/dy + cj dF/dy', column by column of the pattern, and returns what
+  /// that has cost in evaluations; null: it is made by difference quotients.
   double (*linearize)(void* context, const LinearizationPoint& point, double* entries) = nullptr;
+  /// F(t, y, y'); null for y' = f(t, y).
+  void (*residual)(void* context, double t, const double* y, const double* ddt, double* residual) = nullptr;
+  std::vector<bool> is_algebraic = {};  ///< of F: unknowns whose derivative does not appear
 };
 
 /// How an island is integrated.
@@ -93,7 +97,7 @@ class Integrator {
 
   virtual ~Integrator() = default;
   /// Takes over a new size, nominal values and pattern of its problem; Restart follows. Allocates nothing.
-  virtual void Resize(const OdeProblem& /*problem*/) {}
+  virtual void Resize(const SolverProblem& /*problem*/) {}
   /// Forgets all history and starts from y(t).
   virtual void Restart(double t, std::span<const double> y, RestartKind kind) = 0;
   /// After Restart: the size of the first step, where it can be guessed [s].
@@ -101,6 +105,14 @@ class Integrator {
   /// Hands over y' at the time and state reached, where it is known and nothing has changed since: saves an
   /// evaluation.
   virtual void GiveSlope(std::span<const double> /*ddt*/) {}
+  /// After Restart: finds the algebraic unknowns and the derivatives that belong to the differential unknowns
+  /// at hand, and writes all of them. `t_next` is the next time of interest. Returns false where there is
+  /// nothing to find: y' = f(t, y). Throws IntegrationError if there are none near by.
+  virtual bool MakeConsistent(double /*t_next*/, std::span<double> /*y*/, std::span<double> /*ddt*/) {
+    return false;
+  }
+  /// Writes y' at the time of the last AdvanceTo or ValueAt where it does not follow from y.
+  virtual void CopySlope(std::span<double> /*ddt*/) const {}
   /// Writes y(t_end). Internally the solver may go further, but never beyond t_stop >= t_end.
   virtual void AdvanceTo(double t_end, double t_stop, std::span<double> y) = 0;
   /// One step of the solver's own towards t_stop, which it does not pass; returns the time reached. Together
@@ -159,7 +171,8 @@ struct OdeMethod {
 std::span<const OdeMethod> OdeMethods();
 const OdeMethod* FindOdeMethod(std::string_view name);
 
-/// Pre: `options.method` is one of OdeMethods. `problem` must outlive the integrator.
-std::unique_ptr<Integrator> MakeIntegrator(const OdeProblem& problem, const IntegratorOptions& options);
+/// Pre: `options.method` is one of OdeMethods, `ida` where the problem has a residual. `problem` must outlive
+/// the integrator.
+std::unique_ptr<Integrator> MakeIntegrator(const SolverProblem& problem, const IntegratorOptions& options);
 
 }  // namespace davit

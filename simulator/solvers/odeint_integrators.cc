@@ -50,7 +50,7 @@ constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 template <class Stepper>
 class FixedIntegrator final : public Integrator {
  public:
-  FixedIntegrator(const OdeProblem& problem, const IntegratorOptions& options)
+  FixedIntegrator(const SolverProblem& problem, const IntegratorOptions& options)
       : rhs_(problem, counters_),
         step_(options.fixed_step),
         y_(problem.size),
@@ -61,7 +61,7 @@ class FixedIntegrator final : public Integrator {
     stepper_.adjust_size(y_);
   }
 
-  void Resize(const OdeProblem& problem) override {
+  void Resize(const SolverProblem& problem) override {
     for (State* v : {&y_, &slope_, &y_old_, &inside_}) v->assign(problem.size, 0.0);
     stepper_.adjust_size(y_);
   }
@@ -168,7 +168,7 @@ class FixedIntegrator final : public Integrator {
 template <class ErrorStepper>
 class RungeKuttaIntegrator final : public AdaptiveIntegrator {
  public:
-  RungeKuttaIntegrator(const OdeProblem& problem, const IntegratorOptions& options)
+  RungeKuttaIntegrator(const SolverProblem& problem, const IntegratorOptions& options)
       : AdaptiveIntegrator(problem, options, ErrorStepper::order_value),
         controlled_(norm_, typename Controlled::step_adjuster_type(
                                std::isfinite(options.max_step) ? options.max_step : 0)),
@@ -207,7 +207,7 @@ class RungeKuttaIntegrator final : public AdaptiveIntegrator {
 
   bool gives_slope() const override { return kIsFsal; }
 
-  void ResizeMethod(const OdeProblem& problem) override {
+  void ResizeMethod(const SolverProblem& problem) override {
     inside_.resize(problem.size);
     controlled_.adjust_size(inside_);
     controlled_.stepper().adjust_size(inside_);  // the controlled one leaves it out
@@ -244,7 +244,7 @@ class RungeKuttaIntegrator final : public AdaptiveIntegrator {
 /// Extrapolation (Bulirsch and Stoer). Its steps end at every time that is asked for.
 class BulirschStoerIntegrator final : public AdaptiveIntegrator {
  public:
-  BulirschStoerIntegrator(const OdeProblem& problem, const IntegratorOptions& options)
+  BulirschStoerIntegrator(const SolverProblem& problem, const IntegratorOptions& options)
       : AdaptiveIntegrator(problem, options, 8),
         scaled_y_(problem.size),
         scaled_ddt_(problem.size),
@@ -285,7 +285,7 @@ class BulirschStoerIntegrator final : public AdaptiveIntegrator {
   }
   void Interpolate(double /*t*/, std::span<double> /*y*/) override { assert(false); }
   void ForgetHistory() override { stepper_.reset(); }
-  void ResizeMethod(const OdeProblem& problem) override {
+  void ResizeMethod(const SolverProblem& problem) override {
     for (State* v : {&scaled_y_, &scaled_ddt_, &scaled_out_, &y_, &ddt_}) v->resize(problem.size);
     stepper_.adjust_size(y_);
   }
@@ -306,13 +306,13 @@ class NoIntegrator final : public Integrator {
 };
 
 template <class Implementation>
-std::unique_ptr<Integrator> Make(const OdeProblem& problem, const IntegratorOptions& options) {
+std::unique_ptr<Integrator> Make(const SolverProblem& problem, const IntegratorOptions& options) {
   return std::make_unique<Implementation>(problem, options);
 }
 
 struct MethodEntry {
   OdeMethod method;
-  std::unique_ptr<Integrator> (*make)(const OdeProblem&, const IntegratorOptions&);
+  std::unique_ptr<Integrator> (*make)(const SolverProblem&, const IntegratorOptions&);
 };
 
 const std::array<MethodEntry, 12>& Entries() {
@@ -345,9 +345,7 @@ const std::array<MethodEntry, 12>& Entries() {
        Make<RosenbrockIntegrator<Rodas5p>>},
       {{"ida", 5, true, true, false, true,
         "SUNDIALS IDA, BDF of variable order; for stiff islands of any size"},
-       [](const OdeProblem& problem, const IntegratorOptions& options) -> std::unique_ptr<Integrator> {
-         return IdaIntegrator::Make(problem, options);
-       }},
+       MakeIdaIntegrator},
       {{SwitchingIntegrator::kMethod, 5, true, true, true, true,
         "runge_kutta_dopri5 as long as stability does not limit its steps, else rodas5p or ida"},
        Make<SwitchingIntegrator>},
@@ -373,7 +371,7 @@ const OdeMethod* FindOdeMethod(std::string_view name) {
   return nullptr;
 }
 
-std::unique_ptr<Integrator> MakeIntegrator(const OdeProblem& problem, const IntegratorOptions& options) {
+std::unique_ptr<Integrator> MakeIntegrator(const SolverProblem& problem, const IntegratorOptions& options) {
   if (problem.size == 0) return std::make_unique<NoIntegrator>();
   for (const MethodEntry& entry : Entries()) {
     if (entry.method.name == options.method) return entry.make(problem, options);

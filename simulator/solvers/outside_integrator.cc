@@ -11,7 +11,7 @@ constexpr double kFirstShare = 1e-3;
 
 }  // namespace
 
-OutsideIntegrator::OutsideIntegrator(const OdeProblem& problem, IntegratorOptions options)
+OutsideIntegrator::OutsideIntegrator(const SolverProblem& problem, IntegratorOptions options)
     : problem_(problem) {
   if (!FindOdeMethod(options.method)->has_values_inside) options.method = "runge_kutta_dopri5";
   own_ = MakeIntegrator(problem_, options);

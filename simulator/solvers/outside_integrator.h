@@ -21,7 +21,7 @@ namespace davit {
 class OutsideIntegrator final : public Integrator {
  public:
   /// `problem` must outlive it; its size does not change. `options` are those of its own solver.
-  OutsideIntegrator(const OdeProblem& problem, IntegratorOptions options);
+  OutsideIntegrator(const SolverProblem& problem, IntegratorOptions options);
 
   /// The states at t, which is not before the time reached.
   void Give(double t, std::span<const double> y);
@@ -37,7 +37,7 @@ class OutsideIntegrator final : public Integrator {
  private:
   void Evaluate(double t, const std::vector<double>& y, std::vector<double>& ddt);
 
-  const OdeProblem& problem_;
+  const SolverProblem& problem_;
   std::unique_ptr<Integrator> own_;
   bool is_own_active_ = false;
   double t_old_ = 0;  ///< where the values inside begin

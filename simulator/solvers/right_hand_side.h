@@ -21,7 +21,7 @@ class RightHandSide {
  public:
   using State = std::vector<double>;
 
-  RightHandSide(const OdeProblem& problem, IntegratorCounters& counters)
+  RightHandSide(const SolverProblem& problem, IntegratorCounters& counters)
       : problem_(&problem), counters_(&counters) {}
   void operator()(const State& y, State& ddt, double t) const {
     ++counters_->evaluations;
@@ -36,7 +36,7 @@ class RightHandSide {
   }
 
  private:
-  const OdeProblem* problem_;
+  const SolverProblem* problem_;
   IntegratorCounters* counters_;
 };
 

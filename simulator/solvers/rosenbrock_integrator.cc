@@ -6,7 +6,7 @@
 namespace davit {
 
 template <class Tableau>
-RosenbrockIntegrator<Tableau>::RosenbrockIntegrator(const OdeProblem& problem,
+RosenbrockIntegrator<Tableau>::RosenbrockIntegrator(const SolverProblem& problem,
                                                     const IntegratorOptions& options)
     : AdaptiveIntegrator(problem, options, Tableau::kErrorOrder + 1),
       problem_(problem),
@@ -76,7 +76,7 @@ void RosenbrockIntegrator<Tableau>::Interpolate(double t, std::span<double> y) {
 }
 
 template <class Tableau>
-void RosenbrockIntegrator<Tableau>::ResizeMethod(const OdeProblem& problem) {
+void RosenbrockIntegrator<Tableau>::ResizeMethod(const SolverProblem& problem) {
   stepper_.Resize(problem.nominal, problem.pattern);
   error_.resize(problem.size);
   inside_.resize(problem.size);

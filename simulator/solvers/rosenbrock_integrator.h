@@ -14,7 +14,7 @@ namespace davit {
 template <class Tableau>
 class RosenbrockIntegrator final : public AdaptiveIntegrator {
  public:
-  RosenbrockIntegrator(const OdeProblem& problem, const IntegratorOptions& options);
+  RosenbrockIntegrator(const SolverProblem& problem, const IntegratorOptions& options);
 
   double overhead() const override {
     return kFixedOverhead +
@@ -38,7 +38,7 @@ class RosenbrockIntegrator final : public AdaptiveIntegrator {
     is_linearized_ = false;
     spurious_.Forget();
   }
-  void ResizeMethod(const OdeProblem& problem) override;
+  void ResizeMethod(const SolverProblem& problem) override;
 
  private:
   /// About what an evaluation takes for each state: 25 in the circuit of the lifting cylinder, ...
@@ -52,7 +52,7 @@ class RosenbrockIntegrator final : public AdaptiveIntegrator {
 
   void Linearize();
 
-  const OdeProblem& problem_;
+  const SolverProblem& problem_;
   RosenbrockStepper<Tableau> stepper_;
   State error_, inside_;
   SpuriousSteps spurious_;

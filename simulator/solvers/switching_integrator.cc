@@ -10,7 +10,7 @@ namespace davit {
 namespace {
 
 /// A method that factorises seldom where factors fill up; else one that needs the fewest steps.
-std::string_view ChooseImplicitMethod(const OdeProblem& problem) {
+std::string_view ChooseImplicitMethod(const SolverProblem& problem) {
   // Operations for each state: a step of ida costs a quarter of one of rodas5p, without the factors.
   constexpr double kMuchFill = 1250;
   constexpr std::size_t kLarge = 100;
@@ -21,7 +21,7 @@ std::string_view ChooseImplicitMethod(const OdeProblem& problem) {
   return matrix.Operations(0) > kMuchFill * static_cast<double>(problem.size) ? "ida" : "rodas5p";
 }
 
-std::unique_ptr<Integrator> Make(const OdeProblem& problem, IntegratorOptions options,
+std::unique_ptr<Integrator> Make(const SolverProblem& problem, IntegratorOptions options,
                                  std::string_view method) {
   options.method = method;
   return MakeIntegrator(problem, options);
@@ -29,7 +29,7 @@ std::unique_ptr<Integrator> Make(const OdeProblem& problem, IntegratorOptions op
 
 }  // namespace
 
-SwitchingIntegrator::SwitchingIntegrator(const OdeProblem& problem, const IntegratorOptions& options)
+SwitchingIntegrator::SwitchingIntegrator(const SolverProblem& problem, const IntegratorOptions& options)
     : problem_(problem) {
   names_[kExplicit] = kExplicitMethod;
   methods_[kExplicit] = Make(problem, options, kExplicitMethod);
@@ -40,7 +40,7 @@ SwitchingIntegrator::SwitchingIntegrator(const OdeProblem& problem, const Integr
   TakeSize(problem);
 }
 
-void SwitchingIntegrator::TakeSize(const OdeProblem& problem) {
+void SwitchingIntegrator::TakeSize(const SolverProblem& problem) {
   nominal_ = problem.nominal;
   nominal_.resize(problem.size, 1.0);
   y_.resize(problem.size);
@@ -48,7 +48,7 @@ void SwitchingIntegrator::TakeSize(const OdeProblem& problem) {
   fastest_.Resize(problem.size);
 }
 
-void SwitchingIntegrator::Resize(const OdeProblem& problem) {
+void SwitchingIntegrator::Resize(const SolverProblem& problem) {
   TakeSize(problem);
   for (const auto& method : methods_) {
     if (method != nullptr) method->Resize(problem);

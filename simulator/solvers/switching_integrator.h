@@ -32,9 +32,9 @@ class SwitchingIntegrator final : public Integrator {
   static constexpr std::string_view kMethod = "auto";
   static constexpr std::string_view kExplicitMethod = "runge_kutta_dopri5";
 
-  SwitchingIntegrator(const OdeProblem& problem, const IntegratorOptions& options);
+  SwitchingIntegrator(const SolverProblem& problem, const IntegratorOptions& options);
 
-  void Resize(const OdeProblem& problem) override;
+  void Resize(const SolverProblem& problem) override;
   void Restart(double t, std::span<const double> y, RestartKind kind) override;
   void AdvanceTo(double t_end, double t_stop, std::span<double> y) override;
   double StepTowards(double t_stop) override;
@@ -71,7 +71,7 @@ class SwitchingIntegrator final : public Integrator {
 
   Integrator& active() { return *methods_[active_]; }
   int other() const { return kImplicit - active_; }
-  void TakeSize(const OdeProblem& problem);
+  void TakeSize(const SolverProblem& problem);
   void Look();
   /// Whether the other method may have the better pace.
   bool SeesReason();
@@ -84,7 +84,7 @@ class SwitchingIntegrator final : public Integrator {
   /// Since the window began.
   double Pace() const;
 
-  const OdeProblem& problem_;
+  const SolverProblem& problem_;
   std::unique_ptr<Integrator> methods_[2];  ///< the implicit one can be missing
   std::string_view names_[2];
   int active_ = kExplicit;

@@ -18,10 +18,15 @@
 #include "components/register.h"
 #include "framework/alarm.h"
 #include "framework/message.h"
+#include "framework/port.h"
 #include "framework/property.h"
+#include "framework/signal.h"
+#include "framework/start_value.h"
 #include "framework/tree/component_pool.h"
 #include "results/program.h"
 #include "session/simulation.h"
+#include "simulator/dynamic_sim_component.h"
+#include "simulator/state_variable.h"
 
 namespace davit {
 namespace {

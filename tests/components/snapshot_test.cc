@@ -19,6 +19,8 @@
 #include "components/register.h"
 #include "framework/run_log.h"
 #include "session/simulation.h"
+#include "simulator/islands/island.h"
+#include "simulator/solvers/integrator.h"
 #include "tests/support/test_models.h"
 #include "tests/support/test_system.h"
 

@@ -1,4 +1,4 @@
-#include "simulator/network/steady_state.h"
+#include "simulator/run/steady_state.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -359,7 +359,7 @@ class Master {
 
   ModelExchange& fmu_;
   const MasterOptions& options_;
-  OdeProblem problem_;
+  SolverProblem problem_;
   std::unique_ptr<Integrator> solver_;
   std::vector<double> x_, z_old_, z_;
   double t_ = 0;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "components/register.h"
+#include "framework/port.h"
 #include "simulator/simulator_manager.h"
 
 namespace davit {

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <tuple>
 
+#include "simulator/islands/island.h"
 #include "tests/session/sessions.h"
 
 namespace davit {

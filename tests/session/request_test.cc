@@ -7,6 +7,7 @@
 
 #include <limits>
 
+#include "session/request_inbox.h"
 #include "tests/session/sessions.h"
 
 namespace davit {

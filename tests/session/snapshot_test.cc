@@ -8,6 +8,7 @@
 #include <sstream>
 #include <tuple>
 
+#include "simulator/islands/island.h"
 #include "tests/session/sessions.h"
 #include "tests/support/read_all.h"
 

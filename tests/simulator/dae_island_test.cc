@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "simulator/islands/island.h"
 #include "simulator/simulation_failure.h"
 #include "tests/support/test_system.h"
 
@@ -248,8 +249,8 @@ TEST(DaeIslandTest, AChainOfAThousandUnknownsIsSparse) {
     per_step.push_back(static_cast<double>(s.evaluations) / static_cast<double>(s.solver_steps));
     // A Jacobian needs as many evaluations as there are colours, here at most 10, not one a column.
     const Island& island = *test.manager().islands()[0];
-    EXPECT_LE(island.dae_problem().pattern.group_count(), 10U);
-    EXPECT_LE(island.dae_problem().pattern.nonzeros(), 10U * s.states);
+    EXPECT_LE(island.problem().pattern.group_count(), 10U);
+    EXPECT_LE(island.problem().pattern.nonzeros(), 10U * s.states);
     // 2 y = left + z, z = (y + right)/2 along the chain, seen from its end.
     EXPECT_NEAR(2 * test.Read("c0.y"), 1 + test.Read("c0.z") - test.Read("c0.y.ddt"), 1e-6);
   }

@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "simulator/islands/island.h"
+#include "simulator/solvers/integrator.h"
 #include "tests/support/test_system.h"
 
 namespace davit {

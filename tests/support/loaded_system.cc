@@ -7,7 +7,7 @@
 
 #include "components/register.h"
 #include "framework/xml/system_loader.h"
-#include "simulator/network/pure_components.h"
+#include "simulator/passes/pure_components.h"
 #include "simulator/simulator_manager.h"
 #include "tests/support/dae_models.h"
 #include "tests/support/solver_problems.h"

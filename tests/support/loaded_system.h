@@ -6,11 +6,11 @@
 
 #include "framework/registry.h"
 #include "framework/system.h"
-#include "simulator/network/evaluation_contexts.h"
-#include "simulator/network/partition.h"
-#include "simulator/network/solver_choice.h"
-#include "simulator/network/system_index.h"
-#include "simulator/network/time_step_plan.h"
+#include "simulator/passes/evaluation_contexts.h"
+#include "simulator/passes/partition.h"
+#include "simulator/passes/solver_choice.h"
+#include "simulator/passes/system_index.h"
+#include "simulator/passes/time_step_plan.h"
 
 namespace davit {
 

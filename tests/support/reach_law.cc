@@ -6,7 +6,7 @@
 #include <span>
 #include <utility>
 
-#include "simulator/network/component_pattern.h"
+#include "simulator/passes/component_pattern.h"
 
 namespace davit {
 namespace {

@@ -16,7 +16,7 @@
 #include "components/register.h"
 #include "framework/run_log.h"
 #include "session/simulation.h"
-#include "simulator/network/steady_state.h"
+#include "simulator/run/steady_state.h"
 #include "simulator/simulation_failure.h"
 #include "simulator/simulator_manager.h"
 

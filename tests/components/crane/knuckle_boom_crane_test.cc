@@ -9,6 +9,8 @@
 #include <numbers>
 #include <tuple>
 
+#include "simulator/islands/island.h"
+#include "simulator/islands/state_vectors.h"
 #include "tests/components/crane/crane_system.h"
 #include "tests/components/crane/textbook_crane.h"
 #include "tests/support/component_harness.h"

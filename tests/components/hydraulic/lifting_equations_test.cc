@@ -72,7 +72,7 @@ TEST(LiftingEquationsTest, StandardIsCloseAtModestTolerances) {
 template <class System>
 std::vector<Values> SolveWith(const std::string& method, double rtol) {
   System system;
-  OdeProblem ode;
+  SolverProblem ode;
   ode.size = System::kSize;
   ode.context = &system;
   ode.evaluate = [](void* context, const double* y, double* ddt, double t) {

@@ -7,7 +7,7 @@
 
 #include "components/hydraulic/orifice.h"
 #include "components/hydraulic/volume.h"
-#include "simulator/network/component_pattern.h"
+#include "simulator/passes/component_pattern.h"
 #include "tests/support/component_harness.h"
 #include "tests/support/reach_law.h"
 

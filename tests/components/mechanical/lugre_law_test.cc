@@ -102,7 +102,7 @@ class Body {
 
  private:
   std::function<double(double, double)> drive_;
-  OdeProblem problem_;
+  SolverProblem problem_;
   std::array<double, 3> y_{};
   std::unique_ptr<Integrator> integrator_;
 };

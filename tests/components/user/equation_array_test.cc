@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "simulator/network/component_pattern.h"
+#include "simulator/passes/component_pattern.h"
 #include "tests/support/loaded_system.h"
 #include "tests/support/test_system.h"
 

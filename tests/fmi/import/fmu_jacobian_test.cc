@@ -10,7 +10,7 @@
 
 #include "fmi/fmu_description.h"
 #include "fmi/import/fmu_component.h"
-#include "simulator/network/island.h"
+#include "simulator/islands/island.h"
 #include "tests/fmi/exported_fmu.h"
 #include "tests/fmi/import/test_fmus.h"
 

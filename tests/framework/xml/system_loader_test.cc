@@ -15,6 +15,7 @@
 #include "components/register.h"
 #include "framework/defaults_provider.h"
 #include "framework/message.h"
+#include "simulator/dynamic_sim_component.h"
 #include "simulator/simulator_manager.h"
 
 namespace davit {

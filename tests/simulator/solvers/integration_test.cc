@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "simulator/islands/island.h"
 #include "tests/support/test_system.h"
 
 namespace davit {

@@ -229,7 +229,7 @@ TEST_P(AdaptiveMethod, ScalesTheAbsoluteToleranceWithTheNominalValue) {
     }
   };
   const auto steps = [&](double unit) {
-    const OdeProblem problem{2, nullptr, Scaled::Evaluate, {unit, unit}};
+    const SolverProblem problem{2, nullptr, Scaled::Evaluate, {unit, unit}};
     IntegratorOptions options;
     options.method = GetParam();
     options.relative_tolerance = 1e-12;
@@ -297,7 +297,7 @@ TEST(Integrator, NeverAsksBeyondTheTimeItMustStopAt) {
   };
   for (const OdeMethod& method : OdeMethods()) {
     Watch watch;
-    const OdeProblem problem{1, &watch, Watch::Evaluate, {}};
+    const SolverProblem problem{1, &watch, Watch::Evaluate, {}};
     IntegratorOptions options;
     options.method = std::string(method.name);
     options.fixed_step = 0.01;
@@ -325,7 +325,7 @@ TEST(Integrator, CanBeStartedAgainAfterAFailure) {
     }
   };
   for (const OdeMethod& method : OdeMethods()) {
-    const OdeProblem problem{1, nullptr, Root::Evaluate, {}};
+    const SolverProblem problem{1, nullptr, Root::Evaluate, {}};
     IntegratorOptions options;
     options.method = std::string(method.name);
     options.fixed_step = 0.1;

@@ -9,8 +9,8 @@ namespace davit {
 namespace {
 
 /// y' = -y.
-OdeProblem Decay() {
-  OdeProblem problem;
+SolverProblem Decay() {
+  SolverProblem problem;
   problem.size = 1;
   problem.evaluate = [](void* /*context*/, const double* y, double* ddt, double /*t*/) { ddt[0] = -y[0]; };
   problem.nominal = {1.0};
@@ -28,7 +28,7 @@ IntegratorOptions Accurate() {
 // Law: the values at the given time are those given; inside the step they are those before, but for the first
 // moment, which follows the equations.
 TEST(OutsideIntegratorTest, TakesWhatIsGiven) {
-  const OdeProblem problem = Decay();
+  const SolverProblem problem = Decay();
   OutsideIntegrator integrator(problem, Accurate());
   std::vector<double> y{1.0};
   integrator.Restart(0, y, Integrator::RestartKind::kNewProblem);
@@ -56,7 +56,7 @@ TEST(OutsideIntegratorTest, TakesWhatIsGiven) {
 
 // Law: after a change of states before the given time its own solver integrates the rest, y0 e^-t.
 TEST(OutsideIntegratorTest, IntegratesAfterAnEvent) {
-  const OdeProblem problem = Decay();
+  const SolverProblem problem = Decay();
   OutsideIntegrator integrator(problem, Accurate());
   std::vector<double> y{1.0};
   integrator.Restart(0, y, Integrator::RestartKind::kNewProblem);
@@ -73,7 +73,7 @@ TEST(OutsideIntegratorTest, IntegratesAfterAnEvent) {
 // Law: a restart where it stands, with the same states, keeps what was given: only the equations have
 // changed.
 TEST(OutsideIntegratorTest, ARestartWithoutChangeKeepsWhatWasGiven) {
-  const OdeProblem problem = Decay();
+  const SolverProblem problem = Decay();
   OutsideIntegrator integrator(problem, Accurate());
   std::vector<double> y{1.0};
   integrator.Restart(0, y, Integrator::RestartKind::kNewProblem);

@@ -29,7 +29,7 @@ TEST_P(SteepRoot, IsReachedInABoundedNumberOfSteps) {
   for (int decade = 4; decade <= 16; ++decade) {
     SCOPED_TRACE(decade);
     WideOrifice orifice{std::pow(10.0, decade)};
-    OdeProblem problem;
+    SolverProblem problem;
     problem.size = 1;
     problem.context = &orifice;
     problem.evaluate = &WideOrifice::Evaluate;

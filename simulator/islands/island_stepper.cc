@@ -1,0 +1,433 @@
+#include "simulator/islands/island_stepper.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <exception>
+#include <iterator>
+#include <limits>
+#include <utility>
+
+#include "simulator/evaluation_failure.h"
+#include "simulator/islands/island_equations.h"
+#include "simulator/islands/island_solver.h"
+#include "simulator/solvers/integration_error.h"
+#include "simulator/state_failure.h"
+#include "simulator/step_interrupted.h"
+
+namespace davit {
+namespace {
+
+/// Times closer than this count as equal: a break on a step point, whatever rounding says. Late in a run the
+/// step points themselves are only as good as their last digits.
+double SameTime(double t0, double t1) {
+  return std::max(1e-9 * (t1 - t0), 4 * std::numeric_limits<double>::epsilon() * std::abs(t1));
+}
+
+/// Break times closer than this [s] ...
+constexpr double kQuickBreak = 1e-9;
+/// ... and as many in a row are taken for a sequence without end.
+constexpr int kMostQuickBreaks = 1000;
+
+/// A TimeStep has as many solver steps at least, where a source is faster still.
+constexpr int kMostMarks = 10'000;
+
+/// What a member says of the state that the solver has seen last, inside of a step: that its equations do not
+/// hold there. Null: nothing.
+std::exception_ptr FindStateFailure(const std::vector<DynamicSimComponent*>& members, double t) {
+  for (DynamicSimComponent* member : members) {
+    if (!member->entry().has_pre_integrate) continue;
+    try {
+      member->PreIntegrate();
+    } catch (const StateFailure& failure) {
+      return std::make_exception_ptr(EvaluationFailure(*member, t, failure.what()));
+    }
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+IslandStepper::IslandStepper(IslandEquations& equations, IslandSolver& solver)
+    : equations_(equations), solver_(solver) {
+  for (DynamicSimComponent* member : equations_.members()) {
+    if (member->entry().has_break_times) {
+      timed_.push_back(member);
+      if (auto* const reaction = dynamic_cast<BreakReaction*>(member)) break_reactions_.push_back(reaction);
+    }
+    auto* const reaction = dynamic_cast<StepReaction*>(member);
+    if (reaction == nullptr) continue;
+    reactions_.push_back(reaction);
+    tells_steps_ = tells_steps_ || reaction->wants_solver_steps();
+  }
+}
+
+void IslandStepper::Start(double t) {
+  std::vector<Guard*> guards;
+  for (const DynamicSimComponent* member : equations_.members()) {
+    std::copy_if(member->guards().begin(), member->guards().end(), std::back_inserter(guards),
+                 [](const Guard* guard) { return guard->is_active(); });
+  }
+  locator_ = EventLocator(guards);
+  locator_.set_watch(equations_.watch());
+  modes_ = {};
+  for (const DynamicSimComponent* member : equations_.members()) modes_.Add(*member);
+  has_watched_ = false;
+  completed_ = -std::numeric_limits<double>::infinity();
+  event_log_ = {};
+  for (std::vector<double>* v : {&inside_y_, &inside_ddt_}) {
+    v->assign(states().capacity(), 0);
+    v->resize(states().size());
+  }
+  next_event_ = std::numeric_limits<double>::infinity();
+  needs_restart_ = true;
+  has_new_input_ = false;
+  is_slope_known_ = false;
+  solver_time_ = solver_begin_ = mode_time_ = t;
+  quick_breaks_ = 0;
+  LookForBreak(t);
+}
+
+void IslandStepper::SolverReplaced() {
+  inside_y_.resize(states().size());
+  inside_ddt_.resize(states().size());
+  is_slope_known_ = false;
+  needs_restart_ = true;
+}
+
+void IslandStepper::RearrangeStates() {
+  equations_.Arrange(solver_.is_packed());
+  solver_.StatesArranged();
+  needs_restart_ = true;
+  if (!solver_.is_packed()) return;
+  inside_y_.resize(states().size());
+  inside_ddt_.resize(states().size());
+}
+
+void IslandStepper::ArchiveMemory(Archive& archive) {
+  archive(window().begin, window().end, locator_, has_watched_, solver_time_, solver_begin_, next_event_);
+  archive(mode_time_, may_change_mode_);
+  archive(needs_restart_, has_new_latch_, has_new_input_, is_slope_known_, next_break_, window().floor,
+          window().ceiling);
+}
+
+void IslandStepper::Advance(double t0, double t1, double horizon) {
+  const WatchedPart part(equations_.watch(), StepPart::kIsland);
+  try {
+    try {
+      Integrate(t0, t1, horizon);
+    } catch (const CheckedJacobian::Wrong&) {  // nothing has happened in this step yet
+      equations_.ShowStepPoint();
+      DropJacobian();
+      Integrate(t0, t1, horizon);
+    }
+  } catch (IntegrationError& error) {
+    if (error.kind() == IntegrationError::Kind::kNoProgress)
+      solver_.BlameFastestMode(error, window().length(), inside_y_);
+    const std::exception_ptr reason = FindStateFailure(equations_.members(), error.time());
+    equations_.ShowStepPoint();
+    if (reason != nullptr) std::rethrow_exception(reason);
+    throw;
+  } catch (const StepInterrupted&) {
+    equations_.ShowStepPoint();
+    throw;
+  }
+  integrator().CopySlope(states().ddt);
+  equations_.EvaluateAt(t1);
+  is_slope_known_ = true;
+  if (modes_.is_empty()) return;
+  if (!integrator().has_values_inside()) {
+    modes_.LookAt(t1);
+  } else if (modes_.Look(std::max(mode_time_, solver_begin_), t1, [this](double t) { EvaluateInside(t); })) {
+    integrator().CopySlope(states().ddt);
+    equations_.EvaluateAt(t1);
+    may_change_mode_ = true;  // at the end of the solver's step it may be another again
+  }
+  mode_time_ = t1;
+}
+
+void IslandStepper::DropJacobian() {
+  solver_.DropJacobian();
+  needs_restart_ = true;
+}
+
+void IslandStepper::LookForBreak(double t) {
+  next_break_ = std::numeric_limits<double>::infinity();
+  const DynamicSimComponent* first = nullptr;
+  for (const DynamicSimComponent* component : timed_) {
+    const double next = component->NextBreakTime(t);
+    if (!(next > t)) {
+      throw EvaluationFailure(
+          *component, t,
+          fmt::format("NextBreakTime({:.17g}) returned {:.17g}, which is not later; compare with <, "
+                      "and return infinity when no time event (break time) follows",
+                      t, next));
+    }
+    if (next >= next_break_) continue;
+    next_break_ = next;
+    first = component;
+  }
+  quick_breaks_ = next_break_ - t < kQuickBreak ? quick_breaks_ + 1 : 0;
+  if (quick_breaks_ > kMostQuickBreaks) {
+    throw EvaluationFailure(
+        *first, t,
+        fmt::format(
+            "its time events (break times) follow each other within {:g} s without end (Zeno behaviour); "
+            "leave more time between them",
+            kQuickBreak));
+  }
+  window().ceiling = std::nextafter(next_break_, t);
+}
+
+void IslandStepper::RestartSolver(double t, Integrator::RestartKind kind) {
+  integrator().Restart(t, states().y, kind);
+  solver_time_ = solver_begin_ = t;
+  may_change_mode_ = false;
+  if (locator_.is_empty()) return;
+  next_event_ = std::numeric_limits<double>::infinity();
+  integrator().MakeConsistent(t + window().length(), states().y, states().ddt);
+  equations_.EvaluateAt(t);
+  if (std::exchange(has_watched_, true)) {
+    locator_.Resume();
+  } else {
+    locator_.Start();
+  }
+}
+
+void IslandStepper::EvaluateInside(double t) {
+  integrator().ValueAt(t, inside_y_);
+  integrator().CopySlope(inside_ddt_);
+  equations_.Show(inside_y_.data(), inside_ddt_.data(), t);
+}
+
+bool IslandStepper::HasMovedBreak(double t) {
+  if (break_reactions_.empty() || !(t < next_break_)) return false;  // at a break it is looked for anyway
+  const double before = next_break_;
+  LookForBreak(std::max(t, window().floor));
+  return next_break_ != before;
+}
+
+bool IslandStepper::CompleteSolverStep() {
+  if (!tells_steps_ || !(solver_begin_ < solver_time_) || completed_ == solver_time_) return false;
+  const double t = completed_ = solver_time_;
+  EvaluateInside(t);
+  std::vector<StepReaction*> wanting;
+  for (StepReaction* reaction : reactions_) {
+    if (reaction->wants_solver_steps() && reaction->CompleteSolverStep(t)) wanting.push_back(reaction);
+  }
+  if (wanting.empty()) return false;
+  if (!modes_.is_empty()) LookAtModes(t);
+  integrator().ValueAt(t, states().y);
+  integrator().CopySlope(states().ddt);
+  equations_.EvaluateAt(t);
+  LogEventRow(t);
+  for (StepReaction* reaction : wanting) reaction->ReactAfterSolverStep(t);
+  RestartAfterEvent(t);
+  LogEventRow(t);
+  locator_.Resume();
+  return true;
+}
+
+double IslandStepper::AdvanceSolver(double t_end, double t_stop) {
+  solver_.progress().Begin(window().begin, t_end);
+  if (!LooksInside()) {
+    integrator().AdvanceTo(t_end, t_stop, states().y);
+    return t_end;
+  }
+  if (states().size() == 0) t_stop = t_end;  // no solver whose steps could be looked at
+  while (true) {
+    if (next_event_ <= t_end) {
+      const double event = next_event_;
+      RunEvents(event);
+      if (HasMovedBreak(event) && event < t_end) return event;
+      solver_.progress().Begin(window().begin, t_end);
+      continue;
+    }
+    const double reached = solver_time_;
+    if (reached <= t_end && CompleteSolverStep() && HasMovedBreak(reached) && reached < t_end) return reached;
+    if (solver_time_ < t_end) {
+      if (std::exchange(may_change_mode_, false)) LookAtModes(solver_time_);
+      solver_begin_ = std::exchange(solver_time_, integrator().StepTowards(t_stop));
+      if (!locator_.is_empty()) {
+        next_event_ = locator_.Find(solver_begin_, solver_time_, [this](double t) { EvaluateInside(t); });
+      }
+      may_change_mode_ = SeesModeChange();
+    } else {
+      break;
+    }
+  }
+  integrator().ValueAt(t_end, states().y);
+  return t_end;
+}
+
+bool IslandStepper::SeesModeChange() {
+  if (modes_.is_empty()) return false;
+  integrator().ValueAt(solver_time_, inside_y_);
+  states().memory.y = inside_y_.data();
+  return modes_.SeesChange();
+}
+
+void IslandStepper::LookAtModes(double t) {
+  EvaluateInside(t);
+  modes_.Look(std::max(mode_time_, solver_begin_), t, [this](double inside) { EvaluateInside(inside); });
+  mode_time_ = t;
+}
+
+void IslandStepper::RunEvents(double t) {
+  integrator().ValueAt(t, states().y);
+  if (!modes_.is_empty()) LookAtModes(t);
+  integrator().CopySlope(states().ddt);
+  equations_.EvaluateAt(t);
+  LogEventRow(t);
+  if (tells_steps_ && solver_begin_ < t && completed_ != t) {
+    completed_ = t;
+    for (StepReaction* reaction : reactions_) {
+      if (reaction->wants_solver_steps() && reaction->CompleteSolverStep(t))
+        reaction->ReactAfterSolverStep(t);
+    }
+  }
+  for (const EventLocator::Happened& happened : locator_.React(t)) {
+    event_log_.entries.push_back({happened.guard, t, happened.rests});
+  }
+  RestartAfterEvent(t);
+  LogEventRow(t);
+  locator_.Settle();
+}
+
+void IslandStepper::RestartAfterEvent(double t) {
+  if (states().memory.is_outdated) {
+    const bool needed_restart = needs_restart_;
+    RearrangeStates();
+    needs_restart_ = needed_restart;  // else this is it
+  }
+  states().memory.is_overridden = false;
+  equations_.EvaluateAt(t);
+  integrator().Restart(t, states().y, Integrator::RestartKind::kNewProblem);
+  if (integrator().MakeConsistent(t + window().length(), states().y, states().ddt)) equations_.EvaluateAt(t);
+  modes_.LookAt(t);
+  may_change_mode_ = false;
+  solver_time_ = solver_begin_ = t;
+  next_event_ = std::numeric_limits<double>::infinity();
+}
+
+void IslandStepper::LogEventRow(double t) {
+  event_log_.times.push_back(t);
+  for (EventLog::Watcher& watcher : event_log_.watchers) {
+    for (const Item& variable : watcher.variables) watcher.values.push_back(variable.Read());
+  }
+}
+
+void IslandStepper::Integrate(double t0, double t1, double horizon) {
+  if (solver_.jacobian().is_due_to_go()) DropJacobian();
+  solver_.jacobian().set_can_repeat(!LooksInside());
+  const double same = SameTime(t0, t1);
+  window().begin = t0;
+  window().end = t1;
+  equations_.EndWaves();
+  if (states().memory.is_outdated) RearrangeStates();
+  for (StepReaction* reaction : reactions_) needs_restart_ = reaction->TakeChange() || needs_restart_;
+  if (needs_restart_ || states().memory.is_overridden) {
+    LookForBreak(std::max(t0, window().floor));  // a parameter may have moved it
+    RestartSolver(t0, Integrator::RestartKind::kNewProblem);
+  } else if (has_new_latch_ || has_new_input_) {
+    if (has_new_input_) LookForBreak(std::max(t0, window().floor));
+    RestartSolver(t0, Integrator::RestartKind::kSameScale);
+  } else if (is_slope_known_ && !equations_.has_waves() && (!LooksInside() || solver_time_ == t0)) {
+    integrator().GiveSlope(states().ddt);
+  }
+  needs_restart_ = false;
+  is_slope_known_ = false;
+  states().memory.is_overridden = false;
+  // Where signals from outside change all the time, running ahead would be thrown away.
+  const double limit = t0 < steps_end_ ? std::min(horizon, steps_end_) : horizon;
+  const double stop = has_new_latch_ || has_new_input_ || equations_.has_waves() ? t1 : std::max(limit, t1);
+  has_new_input_ = false;
+
+  while (true) {
+    if (!(next_break_ < t1 + same)) {
+      if (!(t0 < t1)) return;
+      const double until = next_break_ <= stop - same ? next_break_ : stop;
+      t0 = AdvanceInSteps(t0, t1, until);
+      continue;
+    }
+    const bool is_at_end = next_break_ > t1 - same;
+    const double t = is_at_end ? t1 : next_break_;
+    if (t > t0 + same) {
+      const double expected = next_break_;
+      const double reached = AdvanceInSteps(t0, t, t);
+      if (next_break_ != expected) {  // an event has moved it
+        t0 = reached;
+        continue;
+      }
+      solver_.jacobian().set_can_repeat(false);
+      if (!is_at_end && LooksInside()) LookAtModes(t);
+    }
+    if (is_at_end && !left_limits_.empty()) TakeLeftLimits(t);
+    const bool restarts = ReactAtBreak(t);
+    LookForBreak(window().floor);
+    const bool has_other_states = states().memory.is_outdated;
+    if (has_other_states) RearrangeStates();
+    if (!restarts && !has_other_states) {
+      t0 = t;
+      continue;
+    }
+    needs_restart_ = is_at_end;
+    if (is_at_end) t0 = t1;
+    if (!is_at_end || has_other_states) RestartSolver(t, Integrator::RestartKind::kNewProblem);
+  }
+}
+
+void IslandStepper::TakeLeftLimits(double t) {
+  integrator().CopySlope(states().ddt);
+  equations_.EvaluateAt(t);  // which sees a time before the break
+  for (LeftLimit& limit : left_limits_) {
+    limit.t = t;
+    limit.value = limit.read();
+  }
+}
+
+bool IslandStepper::ReactAtBreak(double t) {
+  const double before = window().ceiling;
+  window().floor = next_break_;
+  if (break_reactions_.empty()) return true;
+  const bool is_of_other = std::ranges::any_of(timed_, [&](const DynamicSimComponent* member) {
+    return dynamic_cast<const BreakReaction*>(member) == nullptr &&
+           member->NextBreakTime(before) <= next_break_;
+  });
+  window().ceiling = std::numeric_limits<double>::infinity();
+  integrator().CopySlope(states().ddt);
+  equations_.EvaluateAt(t);
+  bool has_changed = false;
+  for (BreakReaction* reaction : break_reactions_) {
+    const bool is_changed = reaction->ReactAtBreak(window().floor);
+    has_changed = has_changed || is_changed;
+  }
+  has_changed = std::exchange(states().memory.is_overridden, false) || has_changed;
+  return has_changed || is_of_other;
+}
+
+double IslandStepper::AdvanceInSteps(double t_begin, double t_end, double t_stop) {
+  const double longest = LongestStep(t_begin);
+  if (std::isinf(longest)) return AdvanceSolver(t_end, t_stop);
+  // Steps end at multiples of the longest one: the same steps for any partition of the time.
+  const double same = SameTime(t_begin, t_end);
+  double number = std::floor((t_begin + same) / longest) + 1;
+  for (; number * longest < t_end - same; ++number) {
+    const double expected = next_break_;
+    const double reached = AdvanceSolver(number * longest, number * longest);
+    if (next_break_ != expected) return reached;
+    solver_.jacobian().set_can_repeat(false);
+  }
+  const double mark = number * longest;
+  return AdvanceSolver(t_end, mark > t_end + same ? std::min(mark, t_stop) : t_end);
+}
+
+double IslandStepper::LongestStep(double t) const {
+  double longest = std::numeric_limits<double>::infinity();
+  if (!solver_.is_adaptive()) return longest;
+  for (const DynamicSimComponent* component : timed_) longest = std::min(longest, component->LongestStep(t));
+  return std::max(longest, window().length() / kMostMarks);
+}
+
+}  // namespace davit
