@@ -32,7 +32,7 @@ void LoadSystemHandle(SystemHandle& self, const std::string& file, std::optional
                       std::vector<std::string> set, std::vector<std::string> level,
                       std::vector<std::string> at, unsigned threads, bool is_steady, bool keeps_detail,
                       const std::vector<std::string>& plugins, const std::string& named_in) {
-  SystemSource source{.file = file, .text = std::move(text)};
+  LoadRequest source{.file = file, .text = std::move(text)};
   source.options.load = {.set = std::move(set), .level = std::move(level), .at = std::move(at)};
   source.options.threads = threads;
   source.options.is_steady = is_steady;
