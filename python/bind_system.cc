@@ -7,6 +7,7 @@
 #include "python/events.h"
 #include "python/models.h"
 #include "python/system_handle.h"
+#include "session/describe_run.h"
 #include "session/system_builder.h"
 
 namespace davit {
@@ -309,6 +310,13 @@ void BindSystem(py::module_& module) {
            "Continues where save_state() was called. Raises InputError where the system has another "
            "structure.")
       .def("_log", [](const SystemHandle& s) { return EventTuples(s.log().After(0)); })
+      .def(
+          "state",
+          [](const SystemHandle& s) {
+            return ToDict(Describe<RunState>(RunFields(), StateOf(*s.EnterToRead("state"))));
+          },
+          "Where the run is, by name: time, stop_time, status (waiting, paused, finished, failed), failure "
+          "...")
       .def("statistics", &StatisticsOf,
            "Counts since the beginning of the run, by name: components, states, islands, steps, evaluations, "
            "level_switches, events.")
