@@ -48,10 +48,9 @@ void AllocationWatch::Print(std::ostream& err) const {
     warning.severity = Severity::kWarning;
     warning.location = component->location();
     warning.path = component->DisplayPath();
-    warning.message = fmt::format(
-        "{}::{} allocates {} times in {} calls, {} bytes; allocate before the first step, "
-        "in the constructor or in Configure",
-        component->model().name, name, taken.allocations, taken.calls, taken.bytes);
+    warning.fault = {fmt::format("{}::{} allocates {} times in {} calls, {} bytes", component->model().name,
+                                 name, taken.allocations, taken.calls, taken.bytes),
+                     "allocate before the first step, in the constructor or in Configure"};
     lines.emplace_back(fmt::format("{} {}", warning.path, name), ToText(warning));
   }
   std::ranges::sort(lines);

@@ -12,9 +12,9 @@ namespace davit {
 
 std::unique_ptr<Simulation> LoadSimulation(const std::filesystem::path& file, const Registry& registry,
                                            const SimulationOptions& options, std::ostream& err,
-                                           const std::optional<std::string>& text) {
+                                           std::shared_ptr<const SystemDescription> description) {
   LoadedSimulation loaded =
-      text ? Simulation::LoadText(*text, file, registry, options) : Simulation::Load(file, registry, options);
+      Simulation::Load({.file = file, .description = std::move(description)}, registry, options);
   PrintDiagnostics(loaded.diagnostics, err);
   return std::move(loaded.simulation);
 }

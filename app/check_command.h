@@ -3,8 +3,6 @@
 #include <filesystem>
 #include <iosfwd>
 #include <memory>
-#include <optional>
-#include <string>
 
 #include "app/command_context.h"
 #include "framework/registry.h"
@@ -12,11 +10,11 @@
 
 namespace davit {
 
-/// A system that is ready to run. Null after printing what is wrong on `err`. `text` replaces that of the
-/// file.
+/// A system that is ready to run. Null after printing what is wrong on `err`. `description`
+/// replaces that of the file.
 std::unique_ptr<Simulation> LoadSimulation(const std::filesystem::path& file, const Registry& registry,
                                            const SimulationOptions& options, std::ostream& err,
-                                           const std::optional<std::string>& text = {});
+                                           std::shared_ptr<const SystemDescription> description = {});
 
 /// `davit check`: everything that `davit run` checks before the first step. Returns 0 or 2.
 int RunCheck(const std::filesystem::path& file, const Registry& registry, const LoadOptions& options,

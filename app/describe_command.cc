@@ -144,9 +144,7 @@ int RunDescribe(const std::string& model, DescribeFormat format, const Registry&
                 std::ostream& err) {
   const ModelEntry* entry = registry.Find(model);
   if (entry == nullptr) {
-    Diagnostic fault;
-    fault.message = fmt::format("no model {}; {}", Quoted(model), SuggestModel(model, registry));
-    err << ToText(fault) << '\n';
+    err << ToText(Diagnostic{.fault = {"no model " + Quoted(model), SuggestModel(model, registry)}}) << '\n';
     return kWrongInput;
   }
   const NumberStyle style = format == DescribeFormat::kMarkdown ? NumberStyle::kUsual : NumberStyle::kSi;

@@ -274,26 +274,26 @@ int DescribeFmu(const fs::path& file, const FmuOptions& options, DescribeFormat 
   return kDone;
 }
 
-std::optional<std::string> MakeSystemOfFmu(const fs::path& file, const FmuOptions& options,
-                                           std::ostream& err) {
+std::shared_ptr<const SystemDescription> MakeSystemOfFmu(const fs::path& file, const FmuOptions& options,
+                                                         std::ostream& err) {
   const std::unique_ptr<LoneFmu> fmu = ReadFmu(file, options, err);
-  if (fmu == nullptr) return std::nullopt;
+  if (fmu == nullptr) return nullptr;
   Diagnostics diagnostics;
-  std::string text = fmu->SystemText(options.input, diagnostics);
+  std::shared_ptr<const SystemDescription> system = fmu->MakeSystem(options.input, diagnostics);
   PrintDiagnostics(diagnostics, err);
-  if (diagnostics.has_errors()) return std::nullopt;
-  return text;
+  return diagnostics.has_errors() ? nullptr : system;
 }
 
 bool IsFmuSystem(const fs::path& file) { return IsSspFile(file); }
 
-std::optional<std::string> MakeSystemOfSsp(const fs::path& file, LoadOptions& load, std::ostream& err) {
+std::shared_ptr<const SystemDescription> MakeSystemOfSsp(const fs::path& file, LoadOptions& load,
+                                                         std::ostream& err) {
   Diagnostics diagnostics;
-  const SspSystem system = ReadSsp(file, diagnostics);
+  SspSystem system = ReadSsp(file, diagnostics);
   PrintDiagnostics(diagnostics, err);
-  if (diagnostics.has_errors()) return std::nullopt;
+  if (diagnostics.has_errors()) return nullptr;
   load.set.insert(load.set.begin(), system.settings.begin(), system.settings.end());
-  return system.text;
+  return std::move(system.description);
 }
 
 void RegisterFmuModels(Registry& registry) { RegisterFmi(registry); }

@@ -42,12 +42,12 @@ bool IsFmuSystem(const std::filesystem::path& file);
 /// `davit describe X.fmu`. Returns the exit code.
 int DescribeFmu(const std::filesystem::path& file, const FmuOptions& options, DescribeFormat format,
                 std::ostream& out, std::ostream& err);
-/// The text of a system that runs an FMU alone, beside it; nothing after printing what is wrong on `err`.
-std::optional<std::string> MakeSystemOfFmu(const std::filesystem::path& file, const FmuOptions& options,
-                                           std::ostream& err);
-/// The text of the system that an .ssp describes; its parameter bindings come first in `load`. The same.
-std::optional<std::string> MakeSystemOfSsp(const std::filesystem::path& file, LoadOptions& load,
-                                           std::ostream& err);
+/// A system that runs an FMU alone, beside it; null after printing what is wrong on `err`.
+std::shared_ptr<const SystemDescription> MakeSystemOfFmu(const std::filesystem::path& file,
+                                                         const FmuOptions& options, std::ostream& err);
+/// The system that an .ssp describes; its parameter bindings come first in `load`. The same.
+std::shared_ptr<const SystemDescription> MakeSystemOfSsp(const std::filesystem::path& file, LoadOptions& load,
+                                                         std::ostream& err);
 
 /// Adds fmi.Fmu to the models.
 void RegisterFmuModels(Registry& registry);

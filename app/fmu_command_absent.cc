@@ -13,16 +13,17 @@ int DescribeFmu(const std::filesystem::path& /*file*/, const FmuOptions& /*optio
   return kWrongInput;
 }
 
-std::optional<std::string> MakeSystemOfFmu(const std::filesystem::path& /*file*/,
-                                           const FmuOptions& /*options*/, std::ostream& /*err*/) {
-  return std::nullopt;
+std::shared_ptr<const SystemDescription> MakeSystemOfFmu(const std::filesystem::path& /*file*/,
+                                                         const FmuOptions& /*options*/,
+                                                         std::ostream& /*err*/) {
+  return nullptr;
 }
 
 bool IsFmuSystem(const std::filesystem::path& /*file*/) { return false; }
 
-std::optional<std::string> MakeSystemOfSsp(const std::filesystem::path& /*file*/, LoadOptions& /*load*/,
-                                           std::ostream& /*err*/) {
-  return std::nullopt;
+std::shared_ptr<const SystemDescription> MakeSystemOfSsp(const std::filesystem::path& /*file*/,
+                                                         LoadOptions& /*load*/, std::ostream& /*err*/) {
+  return nullptr;
 }
 
 void RegisterFmuModels(Registry& /*registry*/) {}

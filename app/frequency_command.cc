@@ -130,11 +130,7 @@ int RunFrequency(const FrequencyCommandOptions& options, const Registry& registr
                            [&](const FrequencyPoint& point) { PrintPoint(point, options.outputs, out); });
     for (const Diagnostic& fault : diagnostics.all()) {
       const bool is_ours = is_wrong && fault.path == "--points";
-      if (fault.severity == Severity::kError && !is_ours) {
-        input.diagnostics().Error(fault.location, fault.path, fault.message);
-      } else if (!is_ours) {
-        input.diagnostics().Warning(fault.location, fault.path, fault.message);
-      }
+      if (!is_ours) input.diagnostics().Add(fault);
     }
     if (!input.IsGood(err)) return kWrongInput;
     if (!options.table.empty()) {

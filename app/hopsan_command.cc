@@ -21,13 +21,13 @@ namespace davit {
 namespace {
 
 std::optional<hopsan::HmfImport> ReadHopsan(const std::filesystem::path& file, const HopsanOptions& options,
-                                            bool keeps_lines, CommandContext& context) {
+                                            bool has_notes, CommandContext& context) {
   RegisterHopsan(context.registry);
   Diagnostics diagnostics;
   std::optional<hopsan::HmfImport> import = hopsan::ImportHmf(file, context.registry,
                                                               {.has_stubs = options.has_stubs,
                                                                .parameter_files = options.parameters,
-                                                               .keeps_lines = keeps_lines,
+                                                               .has_notes = has_notes,
                                                                .is_native = options.is_native,
                                                                .files = options.files.get()},
                                                               diagnostics);
@@ -66,18 +66,19 @@ void TakeHopsanParameters(LoadOptions& load, HopsanOptions& options) {
   load.params.erase(rest, load.params.end());
 }
 
-std::optional<std::string> MakeSystemOfHopsan(const std::filesystem::path& file, const HopsanOptions& options,
-                                              CommandContext& context) {
-  std::optional<hopsan::HmfImport> import = ReadHopsan(file, options, true, context);
-  return import ? std::optional(std::move(import->text)) : std::nullopt;
+std::shared_ptr<const SystemDescription> MakeSystemOfHopsan(const std::filesystem::path& file,
+                                                            const HopsanOptions& options,
+                                                            CommandContext& context) {
+  const std::optional<hopsan::HmfImport> import = ReadHopsan(file, options, false, context);
+  return import ? import->description : nullptr;
 }
 
 int RunHopsan(const RunOptions& run, const HopsanOptions& options, CommandContext& context) {
-  const std::optional<hopsan::HmfImport> import = ReadHopsan(run.system, options, true, context);
+  const std::optional<hopsan::HmfImport> import = ReadHopsan(run.system, options, false, context);
   if (!import) return kWrongInput;
   SimulationOptions simulation_options{.load = run.load, .threads = run.threads};
   const std::unique_ptr<Simulation> simulation =
-      LoadSimulation(run.system, context.registry, simulation_options, context.err, import->text);
+      LoadSimulation(run.system, context.registry, simulation_options, context.err, import->description);
   if (simulation == nullptr) return kWrongInput;
   Diagnostics diagnostics;
   std::vector<OutputPath> outputs;
@@ -140,12 +141,13 @@ void AddHopsanCommand(CLI::App& program, CommandContext& context) {
       ->take_all();
   to_system.callback([&context, convert] {
     context.exit_code = kWrongInput;
-    const auto import = ReadHopsan(convert->file, convert->hopsan, false, context);
+    const auto import = ReadHopsan(convert->file, convert->hopsan, true, context);
     Diagnostics diagnostics;
     CheckOutputPaths(std::vector<OutputPath>{{"-o " + convert->output.string(), convert->output}},
                      convert->hopsan.files->files(), diagnostics);
     PrintDiagnostics(diagnostics, context.err);
-    if (diagnostics.has_errors() || !import || !WriteTextFile(convert->output, import->text, context.err))
+    if (diagnostics.has_errors() || !import ||
+        !WriteTextFile(convert->output, import->description->ToXml(), context.err))
       return;
     context.out << import->report;
     context.exit_code = kDone;

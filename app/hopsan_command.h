@@ -29,9 +29,10 @@ bool IsHopsanFile(const std::filesystem::path& file);
 void AddHopsanOptions(CLI::App& command, HopsanOptions& options);
 /// Moves the parameter files of Hopsan (.hpf) of --params from `load` to `options`.
 void TakeHopsanParameters(LoadOptions& load, HopsanOptions& options);
-/// The text of the system that a model of Hopsan is read as; nothing after printing faults.
-std::optional<std::string> MakeSystemOfHopsan(const std::filesystem::path& file, const HopsanOptions& options,
-                                              CommandContext& context);
+/// The system that a model of Hopsan is read as; null after printing faults.
+std::shared_ptr<const SystemDescription> MakeSystemOfHopsan(const std::filesystem::path& file,
+                                                            const HopsanOptions& options,
+                                                            CommandContext& context);
 /// `davit run MODEL.hmf --hopsan-names`: writes what Hopsan logs into the outputs, .csv files.
 int RunHopsan(const RunOptions& run, const HopsanOptions& options, CommandContext& context);
 

@@ -66,10 +66,9 @@ int RunList(const std::string& glob, const Registry& registry, std::ostream& out
     width = std::max(width, entry->info->name.size());
   }
   if (models.empty()) {
-    Diagnostic fault;
-    fault.message = fmt::format("no model {} {}; {}", IsGlob(pattern) ? "matches" : "is named",
-                                Quoted(pattern), SuggestModel(pattern, registry));
-    err << ToText(fault) << '\n';
+    const std::string what =
+        fmt::format("no model {} {}", IsGlob(pattern) ? "matches" : "is named", Quoted(pattern));
+    err << ToText(Diagnostic{.fault = {what, SuggestModel(pattern, registry)}}) << '\n';
     return kWrongInput;
   }
   for (const ModelInfo* info : models) out << fmt::format("{:<{}}  {}\n", info->name, width, info->text);

@@ -24,10 +24,9 @@ void CheckCharts(const std::vector<std::string>& models, const Registry& registr
     options.host = &system;
     Diagnostics found;
     LoadChartText(std::string(entry.chart), std::string(entry.chart_file), options, found);
-    for (const Diagnostic& d : found.all()) {
-      const std::string text = fmt::format("default chart of {}: {}", model, d.message);
-      d.severity == Severity::kError ? diagnostics.Error(d.location, d.path, text)
-                                     : diagnostics.Warning(d.location, d.path, text);
+    for (Diagnostic d : found.all()) {
+      d.fault.what.insert(0, fmt::format("default chart of {}: ", model));
+      diagnostics.Add(std::move(d));
     }
   }
 }

@@ -150,10 +150,8 @@ std::string Summary(std::string_view kind, bool has_levels) {
 int RunNewModel(const NewModelOptions& options, const Registry& registry, std::ostream& out,
                 std::ostream& err) {
   const auto refuse = [&err](const std::string& place, const std::string& fault) {
-    Diagnostic diagnostic;
-    diagnostic.location.file = std::make_shared<const std::string>(place);
-    diagnostic.message = fault;
-    err << ToText(diagnostic) << '\n';
+    const SourceLocation location{std::make_shared<const std::string>(place), 0};
+    err << ToText(Diagnostic{.location = location, .fault = ToFault(fault)}) << '\n';
   };
   const std::string name_fault = FindNameFault(options.model, registry);
   const std::string folder_fault = FindFolderFault(options.folder);

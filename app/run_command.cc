@@ -122,7 +122,7 @@ class RunCommand {
       if (parts_ == nullptr || parts_->TakeLine(entry)) messages_.Take(entry.severity, entry.line);
       if (driver_ != nullptr) driver_->TakeLine(entry);
     };
-    simulation_ = LoadSimulation(options_.system, registry, options, err_, options_.text);
+    simulation_ = LoadSimulation(options_.system, registry, options, err_, options_.description);
     summary_.load_seconds = Seconds(Clock::now() - begin);
     return simulation_ != nullptr || Fail(kWrongInput);
   }
@@ -621,16 +621,16 @@ void AddRunCommand(CLI::App& program, CommandContext& context) {
             << ": error: --hopsan-names and --stub are for a model of Hopsan (.hmf); leave them out\n";
         return;
       }
-      run->text = MakeSystemOfHopsan(run->system, *hopsan, context);
+      run->description = MakeSystemOfHopsan(run->system, *hopsan, context);
       run->read = hopsan->files->files();
-      if (!run->text) return;
+      if (run->description == nullptr) return;
     }
     if (IsFmuFile(run->system) || IsFmuSystem(run->system)) {
-      run->text = IsFmuFile(run->system) ? MakeSystemOfFmu(run->system, *fmu, context.err)
-                                         : MakeSystemOfSsp(run->system, run->load, context.err);
+      run->description = IsFmuFile(run->system) ? MakeSystemOfFmu(run->system, *fmu, context.err)
+                                                : MakeSystemOfSsp(run->system, run->load, context.err);
       if (fmu->input) run->read.push_back(*fmu->input);
       context.exit_code = kWrongInput;
-      if (!run->text) return;
+      if (run->description == nullptr) return;
     } else if (fmu->input || !fmu->kind.empty() || !fmu->locals.empty()) {
       context.err << run->system.string()
                   << ": error: --input, --kind and --locals are for a single FMU; in a system file write "
@@ -640,7 +640,7 @@ void AddRunCommand(CLI::App& program, CommandContext& context) {
     }
     const bool is_right =
         (real_time->count() == 0 || ReadRealTimeFactor(*factor, run->real_time_factor, context.err)) &&
-        context.LoadPlugins(run->text ? std::filesystem::path() : run->system);
+        context.LoadPlugins(run->description != nullptr ? std::filesystem::path() : run->system);
     if (parts) run->parts = &*parts;
     if (parts && !parts->is_first()) run->save_states = SavesElsewhere(run->save_states);
     context.exit_code = is_right ? Run(*run, context.registry, context.out, context.err) : kWrongInput;

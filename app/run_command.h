@@ -30,7 +30,7 @@ enum class ResultUnits : std::uint8_t { kSi, kDisplay };
 /// What `davit run` was asked to do.
 struct RunOptions {
   std::filesystem::path system;
-  std::optional<std::string> text;  ///< of the system, in place of its file
+  std::shared_ptr<const SystemDescription> description = {};  ///< in place of the file
   LoadOptions load;
   std::optional<std::string> stop;  ///< replaces StopTime, as typed
   std::vector<std::filesystem::path> outputs;

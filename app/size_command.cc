@@ -55,9 +55,7 @@ class SizeInput {
 };
 
 int Refuse(std::ostream& err, const std::string& message) {
-  Diagnostic fault;
-  fault.message = message;
-  err << ToText(fault) << '\n';
+  err << ToText(Diagnostic{.fault = ToFault(message)}) << '\n';
   return kWrongInput;
 }
 

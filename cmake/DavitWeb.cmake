@@ -10,7 +10,7 @@ function(davit_add_web target)
   set(source ${work}/web_files.cc)
   file(GLOB_RECURSE inputs CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/web/src/*)
   list(APPEND inputs ${PROJECT_SOURCE_DIR}/web/package.json ${PROJECT_SOURCE_DIR}/web/package-lock.json
-    ${PROJECT_SOURCE_DIR}/web/build.mjs ${PROJECT_SOURCE_DIR}/server/studio_api.proto
+    ${PROJECT_SOURCE_DIR}/web/build.mjs ${PROJECT_SOURCE_DIR}/server/studio_api.proto ${PROJECT_SOURCE_DIR}/drawing/styles/symbols.css
     ${PROJECT_SOURCE_DIR}/cmake/BuildWeb.cmake)
   if(NOT NPM_PROGRAM)
     message(STATUS "npm is not installed: davit serve will have no page (Debian: apt-get install nodejs npm)")

@@ -9,50 +9,14 @@
 #include <optional>
 #include <set>
 
+#include "drawing/styles.h"
 #include "drawing/symbols/pen.h"
-#include "session/escape_xml.h"
+#include "framework/xml/escape_xml.h"
 
 namespace davit {
 namespace {
 
 constexpr double kEdge = 24;  // around the drawing
-
-// A page may set the variables; a file that is opened alone follows what its reader prefers. Viewers that do
-// not know variables draw with the attributes of the groups.
-constexpr std::string_view kStyle = R"css(
-:where(svg.davit){--line:#263238;--fill:#ffffff;--text:#263238;--accent:#1565c0;--body:#e3e9ed;--frame:#90a4ae;
---signal:#78909c;--hydraulic:#37474f;--mechanical:#2e7d32;--rotational:#00838f;--electrical:#b26a00;--thermal:#c62828;
---alarm:#d32f2f;--ground:transparent}
-@media (prefers-color-scheme:dark){:where(svg.davit){--line:#cfd8dc;--fill:#1d262b;--text:#eceff1;--accent:#64b5f6;
---body:#37474f;--frame:#607d8b;--signal:#90a4ae;--hydraulic:#b0bec5;--mechanical:#81c784;--rotational:#4dd0e1;
---electrical:#ffb74d;--thermal:#ef9a9a;--alarm:#ef5350}}
-svg.davit{font-family:Helvetica,Arial,sans-serif}
-.davit .ground{fill:var(--ground);stroke:none}
-.davit .s,.davit .m,.davit .t,.davit .d,.davit .w3,.davit .f{fill:none;stroke:var(--line)}
-.davit .b,.davit .g,.davit .k{stroke:var(--line)}
-.davit .s,.davit .b,.davit .g,.davit .k{stroke-width:1.5}
-.davit .b{fill:var(--fill)}.davit .g{fill:var(--body)}.davit .k{fill:var(--line);stroke-width:1}
-.davit .w{fill:var(--fill);stroke:none}
-.davit .m{stroke-width:2.5;stroke:var(--mechanical)}.davit .t{stroke-width:1}.davit .w3{stroke-width:4}
-.davit .d{stroke-width:1.2;stroke-dasharray:4 2.5}.davit .f{stroke-width:1;stroke-dasharray:8 3 2 3}
-.davit .s,.davit .w3,.davit .line,.davit .route{stroke-linejoin:round;stroke-linecap:round}
-.davit .vessel{fill:var(--fill);stroke:none}
-.davit .line{fill:none;stroke:var(--line);stroke-width:2}
-.davit .line.hydraulic{stroke:var(--hydraulic)}.davit .line.mechanical{stroke:var(--mechanical);stroke-width:2.5}
-.davit .line.rotational{stroke:var(--rotational);stroke-width:2.5}.davit .line.electrical{stroke:var(--electrical)}
-.davit .line.thermal{stroke:var(--thermal)}
-.davit .route{fill:none;stroke:var(--signal);stroke-width:1}
-.davit .tip{fill:var(--signal);stroke:none}
-.davit .dot{fill:var(--line);stroke:none}
-.davit text{fill:var(--text);stroke:none}
-.davit .name{font-size:11px;paint-order:stroke;stroke:var(--label-halo,none);stroke-width:3px}
-.davit .inner{text-anchor:middle;dominant-baseline:central}
-.davit .frame{fill:none;stroke:var(--frame);stroke-width:1;stroke-dasharray:6 4}
-.davit .frame-name{font-size:11px;font-weight:bold;fill:var(--frame)}
-.davit .level-badge rect{fill:var(--accent);stroke:none}.davit .level-badge text{fill:var(--fill);font-size:9px;font-weight:bold}
-.davit .alarm-mark{display:none}.davit .alarm-mark.active{display:inline}
-.davit .alarm-mark path{fill:var(--alarm);stroke:none}.davit .alarm-mark text{fill:#fff;font-size:9px;font-weight:bold}
-)css";
 
 /// What the page calls the domains; those of plug-ins have their own names.
 std::string ClassOf(const Domain& domain) {
@@ -72,10 +36,10 @@ class Writer {
     text_ = fmt::format(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
         "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"davit\" viewBox=\"{0} {1} {2} {3}\" width=\"{2}\" "
-        "height=\"{3}\">\n<title>{4}</title>\n<style>{5}</style>\n"
+        "height=\"{3}\">\n<title>{4}</title>\n<style>\n{5}</style>\n"
         "<rect class=\"ground\" fill=\"none\" x=\"{0}\" y=\"{1}\" width=\"{2}\" height=\"{3}\"/>\n",
         SvgNumber(box.left), SvgNumber(box.top), SvgNumber(box.width()), SvgNumber(box.height()),
-        EscapeXml(system_.root().name()), kStyle);
+        EscapeXml(system_.root().name()), DrawingStyles().front().text);
     for (std::size_t f = 1; f < diagram_.frames.size(); ++f) AddFrame(diagram_.frames[f]);
     text_ += "<g class=\"lines\" fill=\"none\" stroke=\"#263238\">\n";
     for (const DiagramLine& line : diagram_.lines) AddLine(line);

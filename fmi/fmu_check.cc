@@ -111,9 +111,10 @@ class FmuRun {
     options.log = [](RunLog::Severity, std::string_view) {};
     options.load.set = {fmt::format("SimulatorManager.StopTime={}",
                                     times_.back() > times_.front() ? times_.back() : times_.front() + 1)};
-    LoadedSimulation loaded = Simulation::LoadText(fmu.SystemText({}, diagnostics), file, registry, options);
+    LoadedSimulation loaded =
+        Simulation::Load({.file = file, .description = fmu.MakeSystem({}, diagnostics)}, registry, options);
     for (const Diagnostic& fault : loaded.diagnostics.all()) {
-      if (fault.severity == Severity::kError) diagnostics.Error(fault.location, fault.path, fault.message);
+      if (fault.severity == Severity::kError) diagnostics.Add(fault);
     }
     if (loaded.simulation == nullptr) return {};
     Simulation& simulation = *loaded.simulation;

@@ -77,16 +77,6 @@ void WriteFiles(const fs::path& folder, const std::vector<SystemFile>& files) {
   }
 }
 
-void CopyDiagnostics(const Diagnostics& from, Diagnostics& to) {
-  for (const Diagnostic& fault : from.all()) {
-    if (fault.severity == Severity::kError) {
-      to.Error(fault.location, fault.path, fault.message);
-    } else {
-      to.Warning(fault.location, fault.path, fault.message);
-    }
-  }
-}
-
 /// The relative tolerance of the system file, and the parameters that set it.
 void ReadTolerance(Simulation& simulation, FmuManifest& manifest) {
   System& system = simulation.system();
@@ -197,7 +187,7 @@ class Exporter {
     LoadedSimulation loaded =
         Simulation::Load(scratch.path() / files.front().path, registry_, {.load = options_.load});
     if (loaded.simulation == nullptr) {
-      CopyDiagnostics(loaded.diagnostics, diagnostics_);
+      diagnostics_.Add(loaded.diagnostics);
       return {};
     }
     Simulation& simulation = *loaded.simulation;
@@ -249,7 +239,7 @@ class Exporter {
   bool Check(const std::string& text) {
     const LoadedSimulation loaded =
         Simulation::LoadText(text, options_.system, registry_, {.load = options_.load});
-    CopyDiagnostics(loaded.diagnostics, diagnostics_);
+    diagnostics_.Add(loaded.diagnostics);
     const bool is_identifier = options_.name.empty() || MakeIdentifier(options_.name) == options_.name;
     if (!is_identifier) {
       diagnostics_.Error(

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "fmi/png_writer.h"
-#include "session/escape_xml.h"
+#include "framework/xml/escape_xml.h"
 
 namespace davit {
 namespace {

@@ -31,7 +31,7 @@ std::string ToText(const Diagnostic& diagnostic) {
   }
   text += diagnostic.severity == Severity::kError ? "error: " : "warning: ";
   if (!diagnostic.path.empty()) text.append(diagnostic.path).append(": ");
-  text += diagnostic.message;
+  text += diagnostic.message();
 
   // A diagnostic is one line, and input must not control the terminal.
   std::replace_if(
@@ -39,17 +39,9 @@ std::string ToText(const Diagnostic& diagnostic) {
   return text;
 }
 
-void Diagnostics::Error(const SourceLocation& location, std::string_view path, std::string message) {
-  Add({Severity::kError, location, std::string(path), std::move(message)}, error_count_);
-}
-
-void Diagnostics::Warning(const SourceLocation& location, std::string_view path, std::string message) {
-  Add({Severity::kWarning, location, std::string(path), std::move(message)}, warning_count_);
-}
-
-void Diagnostics::Add(Diagnostic diagnostic, std::size_t& count) {
-  ++count;
-  if (count > kMaxKept) {
+void Diagnostics::Add(Diagnostic diagnostic) {
+  const bool is_error = diagnostic.severity == Severity::kError;
+  if (++(is_error ? error_count_ : warning_count_) > kMaxKept) {
     CountLeftOut();
   } else {
     all_.insert(has_left_out_ ? all_.end() - 1 : all_.end(), std::move(diagnostic));
@@ -65,8 +57,8 @@ void Diagnostics::CountLeftOut() {
   const std::size_t warnings = warning_count_ - std::min(warning_count_, kMaxKept);
   Diagnostic& last = all_.back();
   last.severity = errors > 0 ? Severity::kError : Severity::kWarning;
-  last.message = fmt::format("{}{}{} left out", MoreText(errors, "error"),
-                             errors > 0 && warnings > 0 ? " and " : "", MoreText(warnings, "warning"));
+  last.fault.what = fmt::format("{}{}{} left out", MoreText(errors, "error"),
+                                errors > 0 && warnings > 0 ? " and " : "", MoreText(warnings, "warning"));
 }
 
 std::vector<Diagnostic> Diagnostics::SortedByPlace() const {
@@ -80,6 +72,12 @@ std::vector<Diagnostic> Diagnostics::SortedByPlace() const {
   std::stable_sort(sorted.begin(), has_left_out_ ? sorted.end() - 1 : sorted.end(),
                    [&place](const Diagnostic& a, const Diagnostic& b) { return place(a) < place(b); });
   return sorted;
+}
+
+std::string ToText(const Diagnostics& diagnostics) {
+  std::string text;
+  for (const Diagnostic& one : diagnostics.SortedByPlace()) text += (text.empty() ? "" : "\n") + ToText(one);
+  return text;
 }
 
 }  // namespace davit

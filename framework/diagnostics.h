@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "framework/fault.h"
@@ -21,9 +22,11 @@ enum class Severity { kError, kWarning };
 
 struct Diagnostic {
   Severity severity = Severity::kError;
-  SourceLocation location;
-  std::string path;     ///< of the component, as `/crane/boom`; empty where none is concerned
-  std::string message;  ///< what is wrong; what would be right
+  SourceLocation location = {};
+  std::string path = {};  ///< of the component, as `/crane/boom`; empty where none is concerned
+  Fault fault = {};
+
+  std::string message() const { return fault.ToText(); }
 };
 
 /// `file:line: error: path: message` on one line; parts that are unknown are left out.
@@ -37,11 +40,24 @@ class Diagnostics {
  public:
   static constexpr std::size_t kMaxKept = 1000;
 
-  void Error(const SourceLocation& location, std::string_view path, std::string message);
-  void Error(const SourceLocation& location, std::string_view path, const Fault& fault) {
-    Error(location, path, fault.ToText());
+  void Error(const SourceLocation& location, std::string_view path, Fault fault) {
+    Add({Severity::kError, location, std::string(path), std::move(fault)});
   }
-  void Warning(const SourceLocation& location, std::string_view path, std::string message);
+  void Warning(const SourceLocation& location, std::string_view path, Fault fault) {
+    Add({Severity::kWarning, location, std::string(path), std::move(fault)});
+  }
+  /// `message` has both parts of the fault, as ToFault reads it.
+  void Error(const SourceLocation& location, std::string_view path, std::string_view message) {
+    Error(location, path, ToFault(message));
+  }
+  void Warning(const SourceLocation& location, std::string_view path, std::string_view message) {
+    Warning(location, path, ToFault(message));
+  }
+  void Add(Diagnostic diagnostic);
+  /// All that another pass has found.
+  void Add(const Diagnostics& others) {
+    for (const Diagnostic& one : others.all_) Add(one);
+  }
 
   bool has_errors() const { return error_count_ > 0; }
   /// Counts the errors left out as well.
@@ -54,7 +70,6 @@ class Diagnostics {
   std::vector<Diagnostic> SortedByPlace() const;
 
  private:
-  void Add(Diagnostic diagnostic, std::size_t& count);
   void CountLeftOut();
 
   std::vector<Diagnostic> all_;
@@ -62,5 +77,8 @@ class Diagnostics {
   std::size_t warning_count_ = 0;
   bool has_left_out_ = false;  // then the last of all_ says how many
 };
+
+/// All of them by place, a line each, without an end of line behind the last.
+std::string ToText(const Diagnostics& diagnostics);
 
 }  // namespace davit

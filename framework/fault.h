@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 namespace davit {
 
@@ -15,5 +16,9 @@ struct Fault {
   /// As messages have it: `what; remedy`, or only one of them where the other is empty.
   std::string ToText() const;
 };
+
+/// The parts of a message that its author wrote as one text, `what; remedy`. Quoted words may have a `; ` of
+/// their own.
+Fault ToFault(std::string_view text);
 
 }  // namespace davit

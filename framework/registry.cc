@@ -25,6 +25,11 @@ const ModelEntry* Registry::Find(std::string_view name) const {
   return it == entries_.end() ? nullptr : &it->second;
 }
 
+const SystemImporter* Registry::FindImporter(std::string_view extension) const {
+  const auto found = std::ranges::find(importers_, extension, &SystemImporter::extension);
+  return found == importers_.end() ? nullptr : &*found;
+}
+
 void Registry::SetChart(std::string_view model, std::string_view text, std::string_view file) {
   ModelEntry& entry = entries_.find(model)->second;
   entry.chart = text;

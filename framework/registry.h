@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "framework/component.h"
+#include "framework/system_importer.h"
 
 namespace davit {
 
@@ -108,6 +109,9 @@ class Registry {
   }
 
   const ModelEntry* Find(std::string_view name) const;
+  void Add(const SystemImporter& importer) { importers_.push_back(importer); }
+  /// Null: files of this extension are system files.
+  const SystemImporter* FindImporter(std::string_view extension) const;
   /// Makes a domain known to models written in XML, which bring kStandardDomains along. It must outlive the
   /// registry. One of the same name is replaced.
   void AddDomain(const Domain& domain);
@@ -190,6 +194,7 @@ class Registry {
 
   std::map<std::string, ModelEntry, std::less<>> entries_;
   std::vector<const Domain*> domains_;
+  std::vector<SystemImporter> importers_;
 };
 
 /// Whether `component` contains components, as in a system or sub-system, rather than items of a model.

@@ -33,7 +33,7 @@ py::dict MeasureFrequenciesOf(const SystemHandle& system, const std::string& inp
                               const std::vector<std::string>& outputs, double from, double to, int points,
                               double amplitude, std::optional<double> at, bool is_multisine, int settle,
                               int periods) {
-  const SystemSource& source = system.source();
+  const LoadRequest& source = system.source();
   FrequencyOptions options{.system = source.file,
                            .text = source.text,
                            .simulation = source.options,

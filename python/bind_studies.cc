@@ -66,7 +66,7 @@ class BoundStudy {
   explicit BoundStudy(std::unique_ptr<Study> study) : study_(std::move(study)) { study_->WriteNoFiles(); }
   BoundStudy(const std::string& kind, Handle system)
       : study_(std::ranges::find(StudyKinds(), kind, &StudyKind::name)->make()), system_(std::move(system)) {
-    const SystemSource& source = system_->source();
+    const LoadRequest& source = system_->source();
     StudyOptions& options = study_->shared();
     options.system = source.file;
     options.text = source.text;

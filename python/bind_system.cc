@@ -7,6 +7,7 @@
 #include "python/events.h"
 #include "python/models.h"
 #include "python/system_handle.h"
+#include "session/describe_run.h"
 #include "session/system_builder.h"
 #include "simulator/islands/island.h"
 
@@ -33,7 +34,7 @@ void LoadSystemHandle(SystemHandle& self, const std::string& file, std::optional
                       std::vector<std::string> set, std::vector<std::string> level,
                       std::vector<std::string> at, unsigned threads, bool is_steady, bool keeps_detail,
                       const std::vector<std::string>& plugins, const std::string& named_in) {
-  SystemSource source{.file = file, .text = std::move(text)};
+  LoadRequest source{.file = file, .text = std::move(text)};
   source.options.load = {.set = std::move(set), .level = std::move(level), .at = std::move(at)};
   source.options.threads = threads;
   source.options.is_steady = is_steady;
@@ -310,6 +311,13 @@ void BindSystem(py::module_& module) {
            "Continues where save_state() was called. Raises InputError where the system has another "
            "structure.")
       .def("_log", [](const SystemHandle& s) { return EventTuples(s.log().After(0)); })
+      .def(
+          "state",
+          [](const SystemHandle& s) {
+            return ToDict(Describe<RunState>(RunFields(), StateOf(*s.EnterToRead("state"))));
+          },
+          "Where the run is, by name: time, stop_time, status (waiting, paused, finished, failed), failure "
+          "...")
       .def("statistics", &StatisticsOf,
            "Counts since the beginning of the run, by name: components, states, islands, steps, evaluations, "
            "level_switches, events.")

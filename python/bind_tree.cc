@@ -1,10 +1,11 @@
 #include <fmt/format.h>
 
 #include "framework/nearest_name.h"
-#include "framework/port.h"
+#include "framework/tree/component_pool.h"
 #include "python/binding.h"
 #include "python/models.h"
 #include "python/system_handle.h"
+#include "session/describe_component.h"
 #include "session/describe_item.h"
 #include "session/model_description.h"
 #include "session/tree_item.h"
@@ -12,15 +13,6 @@
 
 namespace davit {
 namespace {
-
-py::dict ItemDict(const Item& item) {
-  py::dict dict;
-  dict["path"] = item.path();
-  DescribeItem(item, [&](std::string_view name, const auto& value) {
-    dict[py::str(name.data(), name.size())] = py::cast(value);
-  });
-  return dict;
-}
 
 Component& FindComponentAt(System& system, const std::string& path) {
   if (path.empty()) return system.root();
@@ -34,25 +26,17 @@ std::string OtherEnd(const Connection& connection, const PortBase* port) {
   return connection.c.port->port == port ? connection.q.path : connection.c.path;
 }
 
-py::list PortsOf(const System& system, const Component& component) {
-  py::list ports;
+/// Adds what the ports of a component are connected with.
+void AddConnections(const System& system, const Component& component, const py::list& ports) {
+  std::size_t number = 0;
   for (const PortDeclaration& port : component.declarations().ports) {
     py::list others;
     for (const Connection& connection : system.connections()) {
       if (connection.c.port->port == port.port || connection.q.port->port == port.port)
         others.append(OtherEnd(connection, port.port));
     }
-    py::dict dict;
-    dict["name"] = port.label.name;
-    dict["domain"] = port.domain->name;
-    dict["role"] = port.role == Role::kC ? "C" : "Q";
-    dict["text"] = port.label.text;
-    dict["is_mandatory"] = port.is_mandatory;
-    dict["is_array"] = port.is_array;
-    dict["connected"] = others;
-    ports.append(dict);
+    ports[number++]["connected"] = others;
   }
-  return ports;
 }
 
 /// The chart of a component, or that it is: null without.
@@ -82,18 +66,18 @@ py::dict ComponentDict(const SystemHandle& self, const std::string& path) {
   const auto use = self.EnterToRead("components");
   System& system = use->system();
   Component& component = FindComponentAt(system, path);
-  py::dict dict;
-  dict["path"] = component.path();
-  dict["model"] = component.model().name;
-  dict["text"] = component.model().text;
-  dict["levels"] = component.LevelNames();
+  py::dict dict = ToDict(Describe<Component>(ComponentFields(), component));
+  AddConnections(system, component, dict["ports"]);
   py::list children;
   for (const Component* child : component.children()) children.append(child->path());
   dict["children"] = children;
   py::list items;
-  for (const Item& item : system.ItemsOf(component)) items.append(ItemDict(item));
+  for (const Item& item : system.ItemsOf(component)) {
+    py::dict about = ToDict(Describe<Item>(ItemFields(), item));
+    about["path"] = item.path();
+    items.append(about);
+  }
   dict["items"] = items;
-  dict["ports"] = PortsOf(system, component);
   dict["has_chart"] = ChartOf(*use, component) != nullptr;
   const auto& file = component.location().file;
   dict["file"] = file == nullptr ? std::string() : *file;
@@ -123,16 +107,12 @@ std::vector<std::string> ItemPaths(const SystemHandle& self) {
 
 py::dict ModelDict(const ModelEntry& entry) {
   const ModelDescription description = DescribeModel(entry, NumberStyle::kUsual);
+  ComponentPool pool;
   py::dict dict;
   dict["name"] = description.name;
   dict["text"] = description.text;
   dict["equations"] = description.equations;
   dict["example"] = description.example;
-  py::list levels;
-  for (const Level level : kBuiltInLevels) {
-    if (entry.info->levels.Contains(level)) levels.append(ToText(level));
-  }
-  dict["levels"] = levels;
   py::dict tables;
   for (const DescriptionTable& table : description.tables) {
     py::list rows;
@@ -144,6 +124,9 @@ py::dict ModelDict(const ModelEntry& entry) {
     tables[py::str(table.title)] = rows;
   }
   dict["tables"] = tables;
+  const py::dict about = ToDict(Describe<Component>(ModelFields(), pool.Create(entry)));
+  dict["levels"] = about["levels"];
+  dict["about"] = about;
   return dict;
 }
 
@@ -167,6 +150,26 @@ py::dict DescribeOne(const std::string& name, const std::vector<std::string>& pl
 }
 
 }  // namespace
+
+py::dict ToDict(const DescribedObject& object) {
+  py::dict dict;
+  for (const auto& [name, value] : object.fields) {
+    const auto cast = [](const auto& one) -> py::object {
+      using One = std::decay_t<decltype(one)>;
+      if constexpr (std::is_same_v<One, std::nullptr_t>) {
+        return py::none();
+      } else if constexpr (std::is_same_v<One, DescribedList>) {
+        py::list list;
+        for (const DescribedObject& inner : one) list.append(ToDict(inner));
+        return list;
+      } else {
+        return py::cast(one);
+      }
+    };
+    dict[py::str(name.data(), name.size())] = std::visit(cast, value);
+  }
+  return dict;
+}
 
 void BindTree(py::module_& module) {
   module.def("component_paths", &ComponentPaths);

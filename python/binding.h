@@ -7,6 +7,8 @@
 
 #include <vector>
 
+#include "session/described_field.h"
+
 namespace davit {
 
 namespace py = pybind11;
@@ -21,6 +23,8 @@ void BindStudies(py::module_& module);
 void BindLinear(py::module_& module);
 void BindSignals(py::module_& module);
 void BindFleet(py::module_& module);
+
+py::dict ToDict(const DescribedObject& object);
 
 /// A view of numbers that `owner` keeps alive: no copy, not writable.
 inline py::array_t<double> ViewOf(const std::vector<double>& values, const py::object& owner) {

@@ -20,7 +20,7 @@ py::tuple FaultTuple(const Diagnostic& fault) {
   const py::object file = fault.location.file == nullptr || fault.location.file->empty()
                               ? py::object(py::none())
                               : py::object(py::str(*fault.location.file));
-  return py::make_tuple(file, fault.location.line, fault.path, fault.message);
+  return py::make_tuple(file, fault.location.line, fault.path, fault.fault.what, fault.fault.remedy);
 }
 
 py::object ClassOf(const char* name) { return py::module_::import("davit.errors").attr(name); }
@@ -90,13 +90,11 @@ void Translate(std::exception_ptr fault) {
 
 void RaiseIfFaulty(const Diagnostics& diagnostics) {
   if (!diagnostics.has_errors()) return;
-  std::string text;
   py::list faults;
   for (const Diagnostic& fault : diagnostics.SortedByPlace()) {
-    text += (text.empty() ? "" : "\n") + ToText(fault);
     if (fault.severity == Severity::kError) faults.append(FaultTuple(fault));
   }
-  Raise(ClassOf("InputError"), ClassOf("InputError")(text, faults));
+  Raise(ClassOf("InputError"), ClassOf("InputError")(ToText(diagnostics), faults));
 }
 
 void RaiseInputError(const std::string& text) { Raise(ClassOf("InputError"), ClassOf("InputError")(text)); }
@@ -111,14 +109,6 @@ void RaiseSimulationError(const Simulation& simulation, const SimulationFailure&
 unsigned ForkCount() { return fork_count.load(std::memory_order_relaxed); }
 
 void RaiseForkError() { Raise(ClassOf("ForkError"), ClassOf("ForkError")()); }
-
-py::list WarningsOf(const Diagnostics& diagnostics) {
-  py::list warnings;
-  for (const Diagnostic& fault : diagnostics.SortedByPlace()) {
-    if (fault.severity == Severity::kWarning) warnings.append(ToText(fault));
-  }
-  return warnings;
-}
 
 void BindFailures(py::module_& /*module*/) {
   pthread_atfork(nullptr, nullptr, [] { fork_count.fetch_add(1, std::memory_order_relaxed); });

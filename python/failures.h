@@ -20,7 +20,4 @@ unsigned ForkCount();
 /// davit.ForkError for what was made before a fork.
 [[noreturn]] void RaiseForkError();
 
-/// Warnings as tuples (file, line, path, text).
-py::list WarningsOf(const Diagnostics& diagnostics);
-
 }  // namespace davit

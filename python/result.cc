@@ -58,7 +58,7 @@ py::array_t<double> ColumnOf(const py::object& self, const std::string& name) {
       fmt::format("no signal {}; {}", Quoted(name), SuggestName("the result has", name, names)));
 }
 
-py::tuple StateOf(const Result& result) {
+py::tuple PickleOf(const Result& result) {
   py::list columns, values, events;
   for (const ResultColumn& column : result.columns)
     columns.append(py::make_tuple(column.path, column.unit, column.text, column.options));
@@ -123,7 +123,7 @@ void BindResult(py::module_& module) {
   py::class_<Result, std::shared_ptr<Result>>(module, "Result")
       .def_static("read", &ReadResult, py::arg("file"))
       .def("save", &SaveResult, py::arg("file"))
-      .def(py::pickle(&StateOf, &FromState))
+      .def(py::pickle(&PickleOf, &FromState))
       .def("column", [](const py::object& self, const std::string& name) { return ColumnOf(self, name); })
       .def("has", [](const Result& r, const std::string& name) { return r.Find(name) < r.columns.size(); })
       .def("__len__", [](const Result& r) { return r.columns.size(); })

@@ -6,7 +6,7 @@
 
 namespace davit {
 
-void SystemHandle::Load(const SystemSource& source) {
+void SystemHandle::Load(const LoadRequest& source) {
   const auto pass = guard_.Enter("load");
   if (simulation_ != nullptr) throw std::logic_error("load: the system is loaded already");
   SimulationOptions options = source.options;
@@ -14,8 +14,7 @@ void SystemHandle::Load(const SystemSource& source) {
   LoadedSimulation loaded;
   {
     const py::gil_scoped_release release;
-    loaded = source.text ? Simulation::LoadText(*source.text, source.file, *source.models, options)
-                         : Simulation::Load(source.file, *source.models, options);
+    loaded = Simulation::Load({.file = source.file, .text = source.text}, *source.models, options);
   }
   RaiseIfFaulty(loaded.diagnostics);
   source_ = source;

@@ -19,7 +19,7 @@
 namespace davit {
 
 /// Where a system comes from, and how it is loaded.
-struct SystemSource {
+struct LoadRequest {
   std::string file;                 ///< or the name that diagnostics show for `text`
   std::optional<std::string> text;  ///< of the system, in place of the file
   SimulationOptions options = {};
@@ -37,7 +37,7 @@ class SystemHandle {
   SystemHandle& operator=(const SystemHandle&) = delete;
 
   /// Once. Raises davit.InputError; then it is as it was. Warnings are in `warnings`.
-  void Load(const SystemSource& source);
+  void Load(const LoadRequest& source);
   /// The same system at the same point of its run.
   void CopyFrom(const SystemHandle& other);
 
@@ -98,7 +98,7 @@ class SystemHandle {
   void Run(const Use& use, std::optional<double> until, RecordingOptions recording,
            std::optional<double> pace);
 
-  const SystemSource& source() const { return source_; }
+  const LoadRequest& source() const { return source_; }
   const EventLog& log() const { return *log_; }
   /// The curves of the last Run that has ended, also of one that has failed; null before.
   const std::shared_ptr<Result>& result() const { return result_; }
@@ -113,7 +113,7 @@ class SystemHandle {
     return *simulation_;
   }
 
-  SystemSource source_;
+  LoadRequest source_;
   std::shared_ptr<EventLog> log_ = std::make_shared<EventLog>();
   std::unique_ptr<Simulation> simulation_;
   std::shared_ptr<Result> result_;

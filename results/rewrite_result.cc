@@ -17,7 +17,7 @@ ResultTable Load(const std::filesystem::path& result) {
   Diagnostics diagnostics;
   std::optional<ResultTable> table = LoadResult(result, diagnostics);
   if (table) return *std::move(table);
-  throw std::runtime_error(result.string() + ": it stays in SI: " + diagnostics.all().front().message);
+  throw std::runtime_error(result.string() + ": it stays in SI: " + diagnostics.all().front().message());
 }
 
 void Write(const ResultTable& table, const std::vector<ResultColumn>& columns,

@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "server/described_json.h"
 #include "server/http_api.h"
 #include "server/node_write.h"
 
@@ -32,17 +33,10 @@ std::string TextIn(const Json& json, const char* name) {
 }
 
 Json DescribeState(const LiveContext& context) {
-  const LiveRun& run = context.run;
-  Json json{{"time", run.time()},
-            {"status", ToText(run.status())},
-            {"failure", run.failure()},
-            {"speed", nullptr},
-            {"real_time_factor", run.real_time_factor()},
-            {"missed_periods", run.missed_periods()},
-            {"read_only", context.options.is_read_only},
-            {"clients", context.clients},
-            {"values_dropped", context.values.dropped()}};
-  if (run.factor() > 0) json["speed"] = run.factor();
+  Json json = ToJson(RunFields(), context.run.state());
+  json["read_only"] = context.options.is_read_only;
+  json["clients"] = context.clients;
+  json["values_dropped"] = context.values.dropped();
   return json;
 }
 

@@ -1,18 +1,18 @@
 // What the system is made of: once, before the run.
 
-#include <fmt/format.h>
 #include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 
 #include "framework/aspect.h"
-#include "framework/message.h"
 #include "framework/mode.h"
 #include "framework/version.h"
 #include "results/display_unit.h"
+#include "server/described_json.h"
 #include "server/http_api.h"
-#include "server/item_json.h"
+#include "session/describe_component.h"
+#include "session/describe_item.h"
 #include "session/record_plan.h"
 
 namespace davit {
@@ -26,7 +26,7 @@ std::string Qualify(const std::string& path, std::string_view name) {
 
 Json DescribeItem(const NodeTree::LiveItem& live) {
   const Item& item = live.item;
-  Json json = ItemToJson(item);
+  Json json = ToJson(ItemFields(), item);
   json["node_id"] = live.node;
   json["is_writable"] = live.is_writable;
   double largest = 0;
@@ -41,44 +41,11 @@ Json DescribeItem(const NodeTree::LiveItem& live) {
   return json;
 }
 
-Json DescribeComponent(const NodeTree& tree, Component& component) {
+Json DescribeComponent(const NodeTree& tree, const Component& component) {
   const std::string path = component.path();
   const Declarations& all = component.declarations();
-  Json json{{"path", path},
-            {"name", component.name()},
-            {"parent", component.parent() == nullptr ? std::string() : component.parent()->path()},
-            {"model", component.model().name},
-            {"text", component.model().text},
-            {"location", nullptr},
-            {"level", nullptr},
-            {"levels", component.LevelNames()},
-            {"equations", std::string_view(component.model().equations)},
-            {"ports", Json::array()},
-            {"messages", Json::array()},
-            {"alarms", Json::array()},
-            {"aspects", Json::array()},
-            {"modes", Json::array()},
-            {"items", Json::array()}};
-  const SourceLocation& place = component.location();
-  if (place.file != nullptr)
-    json["location"] =
-        fmt::format("{}:{}", std::filesystem::path(*place.file).filename().string(), place.line);
-  if (component.level()) json["level"] = component.LevelName(*component.level());
-  for (const PortDeclaration& port : all.ports) {
-    json["ports"].push_back({{"name", port.label.name},
-                             {"domain", port.domain->name},
-                             {"role", ToText(port.role)},
-                             {"text", port.label.text}});
-  }
-  for (const Message* message : all.messages) {
-    json["messages"].push_back({{"name", message->label().name},
-                                {"text", message->label().text},
-                                {"has_text", message->property() != nullptr}});
-  }
-  for (const Alarm* alarm : all.alarms) {
-    json["alarms"].push_back(
-        {{"name", alarm->label().name}, {"text", alarm->label().text}, {"level", ToText(alarm->level())}});
-  }
+  Json json = ToJson(ComponentFields(), component);
+  for (const char* const list : {"aspects", "modes", "items"}) json[list] = Json::array();
   for (const AspectBase* aspect : all.aspects) json["aspects"].push_back(Qualify(path, aspect->label().name));
   for (const ModeBase* mode : all.modes) json["modes"].push_back(Qualify(path, mode->label().name));
   bool has_chart = false;

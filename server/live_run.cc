@@ -28,6 +28,16 @@ std::string_view ToText(LiveStatus status) {
   return {};
 }
 
+RunState LiveRun::state() const {
+  RunState state{.time = time(), .status = std::string(ToText(status()))};
+  if (const double factor = factor_.load(std::memory_order_relaxed); factor > 0) state.speed = factor;
+  state.real_time_factor = real_time_factor_.load(std::memory_order_relaxed);
+  state.missed_periods = missed_periods_.load(std::memory_order_relaxed);
+  const std::lock_guard lock(mutex_);
+  state.failure = failure_;
+  return state;
+}
+
 LiveRun::LiveRun(Simulation& simulation, HandOver<RunNote>& notes, LiveRunOptions options)
     : simulation_(simulation),
       notes_(notes),
@@ -78,11 +88,6 @@ void LiveRun::Shut() {
   is_over_ = true;
   dropped[0].swap(tasks_);
   dropped[1].swap(tasks_between_runs_);
-}
-
-std::vector<std::string> LiveRun::failure() const {
-  const std::lock_guard lock(mutex_);
-  return failure_;
 }
 
 void LiveRun::DoTasks(std::deque<Task>& tasks) {
@@ -385,9 +390,7 @@ std::string LiveRun::LoadSnapshot(std::string_view snapshot, const std::string& 
   if (std::string fault = Try([&] { diagnostics = simulation_.LoadSnapshot(snapshot); }); !fault.empty())
     return fault;
   if (diagnostics.has_errors()) {
-    std::string text;
-    for (const Diagnostic& fault : diagnostics.SortedByPlace())
-      text += (text.empty() ? "" : "\n") + ToText(fault);
+    const std::string text = ToText(diagnostics);
     if (!simulation_.is_initialized()) {
       {
         const std::lock_guard lock(mutex_);

@@ -16,6 +16,7 @@
 #include "server/history.h"
 #include "server/run_note.h"
 #include "server/value_feed.h"
+#include "session/describe_run.h"
 #include "session/simulation.h"
 #include "simulator/step_observer.h"
 
@@ -74,12 +75,7 @@ class LiveRun final : private RunHost, private StepObserver {
   double time() const { return time_.load(std::memory_order_relaxed); }
   /// When this run began: StartTime, or the time of the snapshot that was loaded [s].
   double begin_time() const { return begin_time_.load(std::memory_order_relaxed); }
-  /// Simulated seconds per second, of the last second or so; 0 while it does not run.
-  double real_time_factor() const { return real_time_factor_.load(std::memory_order_relaxed); }
-  std::uint64_t missed_periods() const { return missed_periods_.load(std::memory_order_relaxed); }
-  /// Simulated seconds per second that are wanted; 0: as fast as possible.
-  double factor() const { return factor_.load(std::memory_order_relaxed); }
-  std::vector<std::string> failure() const;
+  RunState state() const;
   const History& history() const { return history_; }
 
   // The thread that drives.

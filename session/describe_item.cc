@@ -1,7 +1,5 @@
 #include "session/describe_item.h"
 
-#include <fmt/format.h>
-
 namespace davit {
 namespace {
 
@@ -34,10 +32,6 @@ std::string_view NameOf(Item::Causality causality) {
   return {};
 }
 
-using Value = std::optional<DescribedValue>;
-
-Value AsText(std::string_view text) { return std::string(text); }
-
 std::string SiUnitOf(const Item& item) {
   std::string unit = item.unit();
   return unit == kAnyUnit ? std::string() : unit;
@@ -47,19 +41,19 @@ bool HasRange(const Item& item) {
   return item.value_kind() == ValueKind::kNumber || item.value_kind() == ValueKind::kInteger;
 }
 
-Value OptionsOf(const Item& item) {
+Described OptionsOf(const Item& item) {
   const std::vector<std::string_view> options = item.options();
   if (options.empty()) return std::nullopt;
-  return std::vector<std::string>(options.begin(), options.end());
+  return AsTexts(options);
 }
 
-Value DefaultOf(const Item& item) {
+Described DefaultOf(const Item& item) {
   const std::optional<double> number = item.default_number();
   if (!number) return std::nullopt;
   return *number;
 }
 
-Value DefaultTextOf(const Item& item) {
+Described DefaultTextOf(const Item& item) {
   std::string text = item.default_text();
   if (text.empty()) return std::nullopt;
   return text;
@@ -78,48 +72,30 @@ std::string_view ToText(ValueKind kind) {
   return {};
 }
 
-std::span<const ItemField> ItemFields() {
+DescribedFields<Item> ItemFields() {
+  using It = const Item&;
   static constexpr ItemField kFields[] = {
-      {"name", "Inside its component", "string", false, [](const Item& item) { return AsText(item.name()); }},
-      {"kind", "What it is: parameter, input, output, state ...", "string", false,
-       [](const Item& item) { return AsText(NameOf(item.kind())); }},
-      {"causality", "Who determines it: parameter, input, output, local", "string", false,
-       [](const Item& item) { return AsText(NameOf(item.causality())); }},
-      {"value_kind", "number, integer, condition, option or text", "string", false,
-       [](const Item& item) { return AsText(ToText(item.value_kind())); }},
-      {"unit", "In SI; empty: without dimension", "string", false,
-       [](const Item& item) { return Value(SiUnitOf(item)); }},
-      {"text", "What it means", "string", false, [](const Item& item) { return AsText(item.text()); }},
-      {"options", "Of an option: the names of its values", "string[]", true, OptionsOf},
-      {"min", "Least value", "number", true,
-       [](const Item& item) { return HasRange(item) ? Value(item.range().low) : Value(); }},
-      {"max", "Largest value", "number", true,
-       [](const Item& item) { return HasRange(item) ? Value(item.range().high) : Value(); }},
-      {"range_text", "The range as people read it: > 0 m", "string", true,
-       [](const Item& item) {
-         return HasRange(item) ? AsText(ToText(item.range(), SiUnitOf(item))) : Value();
-       }},
-      {"default", "In SI", "number", true, DefaultOf},
-      {"default_text", "The default as a file has it", "string", true, DefaultTextOf},
-      {"is_structural", "Fixed once the system is loaded", "boolean", false,
-       [](const Item& item) { return Value(item.is_structural()); }},
-      {"is_writable", "May be written while the system runs", "boolean", false,
-       [](const Item& item) { return Value(item.is_writable()); }},
-      {"is_signal", "A number that may be recorded", "boolean", false,
-       [](const Item& item) { return Value(item.is_signal()); }},
+      {"name", "string", [](It i) { return AsText(i.name()); }, "Inside its component"},
+      {"kind", "string", [](It i) { return AsText(NameOf(i.kind())); },
+       "parameter, input, output, state ..."},
+      {"causality", "string", [](It i) { return AsText(NameOf(i.causality())); }, "Who determines it"},
+      {"value_kind", "string", [](It i) { return AsText(ToText(i.value_kind())); }},
+      {"unit", "string", [](It i) { return Described(SiUnitOf(i)); }, "In SI; empty: without dimension"},
+      {"text", "string", [](It i) { return AsText(i.text()); }, "What it means"},
+      {"options", "string[]", OptionsOf, "Of an option: the names of its values", true},
+      {"min", "number", [](It i) { return HasRange(i) ? i.range().low : Described(); }, {}, true},
+      {"max", "number", [](It i) { return HasRange(i) ? i.range().high : Described(); }, {}, true},
+      {"range_text", "string",
+       [](It i) { return HasRange(i) ? ToText(i.range(), SiUnitOf(i)) : Described(); },
+       "The range as people read it: > 0 m", true},
+      {"default", "number", DefaultOf, "In SI", true},
+      {"default_text", "string", DefaultTextOf, "The default as a file has it", true},
+      {"is_structural", "boolean", [](It i) { return Described(i.is_structural()); }, "Fixed after loading"},
+      {"is_writable", "boolean", [](It i) { return Described(i.is_writable()); }, "While the system runs"},
+      {"is_signal", "boolean", [](It i) { return Described(i.is_signal()); },
+       "A number that may be recorded"},
   };
   return kFields;
-}
-
-std::string ItemTypeScript() {
-  std::string text =
-      "// Generated from session/describe_item.cc.\n\n/** What the server and the studio say of every item. "
-      "*/\nexport interface DescribedItem {\n";
-  for (const ItemField& field : ItemFields()) {
-    text += fmt::format("  /** {} */\n  {}{}: {};\n", field.text, field.name, field.is_optional ? "?" : "",
-                        field.type);
-  }
-  return text + "}\n";
 }
 
 }  // namespace davit

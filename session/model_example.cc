@@ -12,7 +12,7 @@
 #include "framework/tree/item_element.h"
 #include "framework/tree/item_list.h"
 #include "framework/tree/snake_case.h"
-#include "session/escape_xml.h"
+#include "framework/xml/escape_xml.h"
 #include "session/model_description.h"
 #include "session/usual_text.h"
 

@@ -30,11 +30,7 @@ std::string NameOf(const SourceLocation& place) {
 }
 
 RequestAnswer Refuse(const Diagnostics& diagnostics) {
-  RequestAnswer answer;
-  for (const Diagnostic& fault : diagnostics.all()) {
-    answer.text += (answer.text.empty() ? "" : "\n") + ToText(fault);
-  }
-  return answer;
+  return {.is_accepted = false, .text = ToText(diagnostics)};
 }
 
 }  // namespace

@@ -17,14 +17,6 @@
 namespace davit {
 namespace {
 
-/// All lines, those of one component one after the other.
-std::string LinesOf(const Diagnostics& diagnostics) {
-  std::string text;
-  for (const Diagnostic& fault : diagnostics.SortedByPlace())
-    text += (text.empty() ? "" : "\n") + ToText(fault);
-  return text;
-}
-
 RunLog MakeLog(const SimulationOptions& options) {
   if (options.log_entries) return RunLog(options.log_level, options.log_entries);
   return options.log ? RunLog(options.log_level, options.log) : RunLog(options.log_level);
@@ -39,7 +31,7 @@ SourceLocation PlaceIn(const std::string& name) { return {std::make_shared<const
 
 }  // namespace
 
-std::string LoadedSimulation::ToText() const { return LinesOf(diagnostics); }
+std::string LoadedSimulation::ToText() const { return davit::ToText(diagnostics); }
 
 std::unique_ptr<Simulation> LoadedSimulation::Take() && {
   if (simulation == nullptr) throw std::invalid_argument(ToText());
@@ -48,31 +40,30 @@ std::unique_ptr<Simulation> LoadedSimulation::Take() && {
 
 LoadedSimulation Simulation::Load(const std::filesystem::path& file, const Registry& registry,
                                   const SimulationOptions& options) {
-  return Load(Source{file, std::nullopt}, registry, options);
+  return Load(SystemSource{file}, registry, options);
 }
 
 LoadedSimulation Simulation::LoadText(std::string_view text, const std::filesystem::path& name,
                                       const Registry& registry, const SimulationOptions& options) {
-  return Load(Source{name, std::string(text)}, registry, options);
+  return Load(SystemSource{name, std::string(text)}, registry, options);
 }
 
 LoadedSimulation Simulation::Load(const SystemBuilder& builder, const Registry& registry,
                                   const SimulationOptions& options) {
-  return Load(Source{{}, builder.ToXml()}, registry, options);
+  return Load(SystemSource{.file = {}, .description = builder.Describe()}, registry, options);
 }
 
-LoadedSimulation Simulation::Load(Source source, const Registry& registry, const SimulationOptions& options) {
+LoadedSimulation Simulation::Load(SystemSource source, const Registry& registry,
+                                  const SimulationOptions& options) {
   LoadedSimulation loaded;
-  std::unique_ptr<System> system =
-      source.text ? LoadSystemText(*source.text, source.name, registry, options.load, loaded.diagnostics)
-                  : LoadSystem(source.name, registry, options.load, loaded.diagnostics);
+  std::unique_ptr<System> system = LoadSystem(source, registry, options.load, loaded.diagnostics);
   if (system != nullptr) SimulatorManager::Of(*system).Build(*system, loaded.diagnostics);
   if (loaded.diagnostics.has_errors()) return loaded;
   loaded.simulation.reset(new Simulation(std::move(system), std::move(source), options));
   return loaded;
 }
 
-Simulation::Simulation(std::unique_ptr<System> system, Source source, const SimulationOptions& options)
+Simulation::Simulation(std::unique_ptr<System> system, SystemSource source, const SimulationOptions& options)
     : system_(std::move(system)),
       manager_(SimulatorManager::Of(*system_)),
       source_(std::move(source)),
@@ -316,7 +307,7 @@ RecordingId Simulation::StartRecording(const RecordingOptions& options) {
   const auto inside = guard_.Enter("Simulation::StartRecording");
   Diagnostics diagnostics;
   RecordPlan plan = MakeRecordPlan(*system_, options.signals, options.interval, diagnostics);
-  if (diagnostics.has_errors()) throw std::invalid_argument(LinesOf(diagnostics));
+  if (diagnostics.has_errors()) throw std::invalid_argument(ToText(diagnostics));
   auto recording = std::make_unique<ResultRecording>(std::move(plan), options.files, options.on_row);
   return stepper_->recordings.Add(std::move(recording), options.has_row_now);
 }
@@ -414,7 +405,7 @@ std::unique_ptr<Simulation> Simulation::Clone() {
     throw std::runtime_error("Simulation::Clone: the system cannot be loaded again:\n" + loaded.ToText());
   const Diagnostics diagnostics = loaded.simulation->LoadSnapshot(snapshot);
   if (!diagnostics.has_errors()) return std::move(loaded.simulation);
-  throw std::runtime_error("Simulation::Clone: the system is not what it was:\n" + LinesOf(diagnostics));
+  throw std::runtime_error("Simulation::Clone: the system is not what it was:\n" + ToText(diagnostics));
 }
 
 RunStatistics Simulation::statistics() const {

@@ -96,6 +96,8 @@ class Simulation {
   /// The same for a system built in code; diagnostics have the paths of components and no lines.
   static LoadedSimulation Load(const SystemBuilder& builder, const Registry& registry,
                                const SimulationOptions& options = {});
+  static LoadedSimulation Load(SystemSource source, const Registry& registry,
+                               const SimulationOptions& options = {});
 
   /// Closes the files of all recordings and refuses the requests that wait. No call may be under way.
   ~Simulation();
@@ -246,14 +248,7 @@ class Simulation {
   SimulatorManager& manager() { return manager_; }
 
  private:
-  /// Where a system comes from, so that it can be loaded once more.
-  struct Source {
-    std::filesystem::path name;
-    std::optional<std::string> text;  ///< nothing: of the file `name`
-  };
-
-  static LoadedSimulation Load(Source source, const Registry& registry, const SimulationOptions& options);
-  Simulation(std::unique_ptr<System> system, Source source, const SimulationOptions& options);
+  Simulation(std::unique_ptr<System> system, SystemSource source, const SimulationOptions& options);
 
   /// Throws std::logic_error where no run is under way.
   void RequireRun(std::string_view call) const;
@@ -273,7 +268,7 @@ class Simulation {
 
   std::unique_ptr<System> system_;
   SimulatorManager& manager_;
-  Source source_;
+  SystemSource source_;  ///< from which it can be loaded once more
   SimulationOptions options_;
   RunLog log_;
   std::unique_ptr<Stepper> stepper_;

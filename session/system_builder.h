@@ -8,6 +8,8 @@
 
 namespace davit {
 
+class SystemDescription;
+
 /// An attribute of an element: `{"mass", "5 t"}`, or a number in SI: `{"mass", 5000}`.
 struct Attribute {
   Attribute(std::string_view attribute, std::string_view text) : name(attribute), value(text) {}
@@ -62,12 +64,14 @@ class SystemBuilder {
   /// `<Record>`: paths and globs, with interval or times.
   SystemBuilder& Record(std::string_view signals, const Attributes& attributes = {});
 
+  /// What was added until now.
+  std::shared_ptr<const SystemDescription> Describe() const;
   /// The system as the text of a system file.
   std::string ToXml() const;
 
  private:
-  struct Document;
-  std::unique_ptr<Document> document_;
+  struct Parts;
+  std::unique_ptr<Parts> parts_;
 };
 
 }  // namespace davit

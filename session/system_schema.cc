@@ -16,7 +16,7 @@
 #include "framework/tree/item_list.h"
 #include "framework/version.h"
 #include "framework/xml/element_kind.h"
-#include "session/escape_xml.h"
+#include "framework/xml/escape_xml.h"
 #include "session/model_description.h"
 
 namespace davit {

@@ -11,10 +11,10 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-Json ToJson(const StudioFault& fault) {
-  return {{"file", fault.file}, {"line", fault.line},
-          {"path", fault.path}, {"severity", fault.is_error ? "error" : "warning"},
-          {"text", fault.text}, {"remedy", fault.remedy}};
+/// Without the path of the folder.
+std::string InFolder(std::string text, const std::string& root) {
+  for (std::size_t at = 0; (at = text.find(root, at)) != std::string::npos;) text.erase(at, root.size());
+  return text;
 }
 
 double MillisecondsSince(Clock::time_point begin) {
@@ -24,8 +24,18 @@ double MillisecondsSince(Clock::time_point begin) {
 }  // namespace
 
 Json FaultsToJson(const Diagnostics& diagnostics, const Folder& folder) {
+  const std::string root = folder.root().string() + '/';
   Json faults = Json::array();
-  for (const StudioFault& fault : ListFaults(diagnostics, folder)) faults.push_back(ToJson(fault));
+  for (const Diagnostic& one : diagnostics.SortedByPlace()) {
+    const std::string file = one.location.file == nullptr ? std::string() : *one.location.file;
+    // Includes are named as they were written: boom/../mast.xml.
+    faults.push_back({{"file", file.starts_with(root) ? folder.Find(file).value_or(file) : file},
+                      {"line", one.location.line},
+                      {"path", one.path.starts_with('/') ? one.path.substr(1) : one.path},
+                      {"severity", one.severity == Severity::kError ? "error" : "warning"},
+                      {"text", InFolder(one.fault.what, root)},
+                      {"remedy", InFolder(one.fault.remedy, root)}});
+  }
   return faults;
 }
 
@@ -38,7 +48,7 @@ std::string CheckSystem(const std::shared_ptr<const Folder>& folder, const Studi
   if (edited.is_readable()) {
     LoadedSimulation loaded = Simulation::LoadText(edited.text(), edited.file(), edited.registry(),
                                                    {.load = edited.load_options(), .log = [](auto, auto) {}});
-    AddAll(loaded.diagnostics, diagnostics);
+    diagnostics.Add(loaded.diagnostics);
     if (loaded.simulation != nullptr) {
       loaded.simulation->manager().CheckStart(diagnostics);
       const RunStatistics statistics = loaded.simulation->statistics();

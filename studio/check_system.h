@@ -18,7 +18,7 @@ std::string CheckSystem(const std::shared_ptr<const Folder>& folder, const Studi
 std::string CheckChart(const std::shared_ptr<const Folder>& folder, const StudioModels& models,
                        const std::string& path, Texts unsaved);
 
-/// `[{"file": ...}, ...]`
+/// `[{"file": ...}, ...]` by place; files of the folder are named as seen from it.
 Json FaultsToJson(const Diagnostics& diagnostics, const Folder& folder);
 
 }  // namespace davit

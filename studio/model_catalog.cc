@@ -2,25 +2,19 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
-#include <span>
+#include <utility>
 #include <vector>
 
 #include "drawing/symbols/symbol_table.h"
-#include "framework/alarm.h"
-#include "framework/aspect.h"
 #include "framework/item.h"
-#include "framework/message.h"
-#include "framework/mode.h"
-#include "framework/plugin.h"
 #include "framework/property.h"
 #include "framework/tree/component_pool.h"
-#include "framework/tree/file_described.h"
 #include "framework/tree/item_element.h"
 #include "framework/tree/item_list.h"
 #include "framework/xml/element_kind.h"
 #include "results/display_unit.h"
-#include "server/item_json.h"
+#include "server/described_json.h"
+#include "session/describe_component.h"
 #include "session/describe_item.h"
 #include "session/model_description.h"
 #include "session/model_example.h"
@@ -28,17 +22,6 @@
 
 namespace davit {
 namespace {
-
-/// The part of a model's name before the dot; empty for parts such as SimulatorManager.
-std::string_view DomainOf(std::string_view model) {
-  const std::size_t dot = model.find('.');
-  return dot == std::string_view::npos ? std::string_view() : model.substr(0, dot);
-}
-
-void AddRange(const Range& range, Json& json) {
-  if (std::isfinite(range.low)) json["min"] = range.low;
-  if (std::isfinite(range.high)) json["max"] = range.high;
-}
 
 std::string UnitOf(std::string_view unit) { return unit == kAnyUnit ? "any" : std::string(unit); }
 
@@ -51,8 +34,8 @@ void AddDisplayUnit(std::string_view unit, double si, Json& json) {
 }
 
 Json DescribeSetting(const Item& item) {
-  Json json = ItemToJson(item);
-  json["used_with"] = UseToJson(item.when());
+  Json json = ToJson(ItemFields(), item);
+  json["used_with"] = ToJson(DescribeUses(item.when()));
   json["unit"] = UnitOf(item.unit());
   if (const auto number = item.default_number()) AddDisplayUnit(item.unit(), *number, json);
   if (item.property() != nullptr) json["type"] = item.property()->Describe();
@@ -80,55 +63,29 @@ std::vector<SymbolEnd> EndsOfPalette(const Component& component) {
   return ends;
 }
 
-Json DescribePorts(const Component& component, const Symbol& symbol) {
-  Json ports = Json::array();
-  for (const PortDeclaration& port : component.declarations().ports) {
-    Json json{{"name", port.label.name},  {"domain", port.domain->name},       {"role", ToText(port.role)},
-              {"is_many", port.is_array}, {"is_mandatory", port.is_mandatory}, {"text", port.label.text}};
-    const auto anchor = std::ranges::find(symbol.anchors, port.label.name, &Anchor::name);
-    if (anchor != symbol.anchors.end()) {
-      json["x"] = anchor->x;
-      json["y"] = anchor->y;
-      json["side"] = ToText(anchor->side);
-    }
-    ports.push_back(std::move(json));
+/// Where lines meet the symbol.
+void AddAnchors(const Symbol& symbol, Json& ports) {
+  for (Json& port : ports) {
+    const auto anchor = std::ranges::find(symbol.anchors, port["name"].get<std::string>(), &Anchor::name);
+    if (anchor == symbol.anchors.end()) continue;
+    port["x"] = anchor->x;
+    port["y"] = anchor->y;
+    port["side"] = ToText(anchor->side);
   }
-  return ports;
 }
 
 Json DescribeInputs(const Declarations& all) {
   Json inputs = Json::array();
   for (const InputDeclaration& input : all.inputs) {
-    Json json{{"name", input.label.name},           {"unit", UnitOf(input.label.unit)},
-              {"text", input.label.text},           {"is_many", input.is_array},
-              {"is_mandatory", input.is_mandatory}, {"used_with", UseToJson(input.when)}};
-    if (!input.is_mandatory && std::isfinite(input.default_value)) json["default"] = input.default_value;
-    AddRange(input.range, json);
-    AddDisplayUnit(input.label.unit, input.default_value, json);
-    inputs.push_back(std::move(json));
+    inputs.push_back(ToJson(InputFields(), input));
+    AddDisplayUnit(input.label.unit, input.default_value, inputs.back());
   }
   return inputs;
 }
 
 Json DescribeOutputs(const Declarations& all) {
-  Json outputs = Json::array();
-  for (const OutputDeclaration& output : all.outputs) {
-    Json json{{"name", output.label.name},
-              {"unit", UnitOf(output.label.unit)},
-              {"text", output.label.text},
-              {"value_kind", ToText(output.kind)}};
-    if (!output.options.empty()) json["options"] = output.options;
-    outputs.push_back(std::move(json));
-  }
-  for (const StateDeclaration& state : all.states) {
-    outputs.push_back({{"name", state.label.name},
-                       {"unit", UnitOf(state.label.unit)},
-                       {"text", state.label.text},
-                       {"value_kind", "number"},
-                       {"is_state", true},
-                       {"is_many", state.is_array},
-                       {"used_with", UseToJson(state.when)}});
-  }
+  Json outputs = ToJson(DescribeAll(OutputFields(), all.outputs));
+  for (Json& state : ToJson(DescribeAll(StateFields(), all.states))) outputs.push_back(std::move(state));
   return outputs;
 }
 
@@ -140,39 +97,10 @@ Json DescribeStarts(const std::vector<Item>& items, const Declarations& all) {
   }
   for (const StateDeclaration& state : all.states) {
     if (state.is_array) continue;
-    const double start = state.start.empty() ? 0 : state.start.front();
-    Json json{{"name", state.label.name}, {"unit", UnitOf(state.label.unit)},   {"text", state.label.text},
-              {"value_kind", "number"},   {"used_with", UseToJson(state.when)}, {"is_state", true}};
-    if (std::isfinite(start)) json["default"] = start;
-    AddDisplayUnit(state.label.unit, start, json);
-    starts.push_back(std::move(json));
+    starts.push_back(ToJson(StateFields(), state));
+    AddDisplayUnit(state.label.unit, state.start.empty() ? 0 : state.start.front(), starts.back());
   }
   return starts;
-}
-
-Json DescribeAspects(const Component& component) {
-  Json aspects = Json::array();
-  for (const AspectBase* aspect : component.declarations().aspects) {
-    Json presets = Json::object();
-    for (const Level level : kBuiltInLevels) {
-      if (component.model().levels.Contains(level))
-        presets[std::string(ToText(level))] = aspect->options()[aspect->preset(level)];
-    }
-    aspects.push_back({{"name", aspect->label().name},
-                       {"text", aspect->label().text},
-                       {"options", aspect->options()},
-                       {"default", aspect->option_name()},
-                       {"presets", std::move(presets)}});
-  }
-  return aspects;
-}
-
-template <class Things>
-Json DescribeLabels(const Things& things) {
-  Json list = Json::array();
-  for (const auto* thing : things)
-    list.push_back({{"name", thing->label().name}, {"text", thing->label().text}});
-  return list;
 }
 
 std::vector<std::string> ElementsInside(const Component& component, const Registry& registry) {
@@ -186,29 +114,6 @@ std::vector<std::string> ElementsInside(const Component& component, const Regist
 
 }  // namespace
 
-Json UseToJson(const OptionCondition& when) {
-  // `friction = LuGre or Stribeck, or law = A, B or C`: the words of the condition are names, so they have no
-  // spaces, commas or signs of their own.
-  Json uses = Json::array();
-  const std::string text = when.ToText();
-  for (std::size_t begin = 0; begin < text.size();) {
-    const std::size_t end = text.find(", or ", begin);
-    const std::string clause = text.substr(begin, end == std::string::npos ? end : end - begin);
-    const std::size_t sign = clause.find(" = ");
-    Json options = Json::array();
-    const std::string rest = clause.substr(sign + 3);
-    for (std::size_t at = 0; at < rest.size();) {
-      const std::size_t comma = rest.find(", ", at), either = rest.find(" or ", at);
-      const std::size_t stop = std::min(comma, either);
-      options.push_back(rest.substr(at, stop == std::string::npos ? stop : stop - at));
-      at = stop == std::string::npos ? rest.size() : stop + (stop == comma ? 2 : 4);
-    }
-    uses.push_back({{"of", clause.substr(0, sign)}, {"options", std::move(options)}});
-    begin = end == std::string::npos ? text.size() : end + 5;
-  }
-  return uses;
-}
-
 Json DescribeModelOf(const ModelEntry& entry, const Registry& registry) {
   ComponentPool pool;
   Component& component = pool.Create(entry);
@@ -218,7 +123,6 @@ Json DescribeModelOf(const ModelEntry& entry, const Registry& registry) {
 }
 
 Json DescribeComponentOf(Component& component, const Registry& registry) {
-  const ModelEntry& entry = component.entry();
   const UnitSystem units;
   const ModelInfo& info = component.model();
   const Declarations& all = component.declarations();
@@ -226,9 +130,6 @@ Json DescribeComponentOf(Component& component, const Registry& registry) {
   const std::string name(
       info.name.substr(info.name.find('.') == std::string_view::npos ? 0 : info.name.find('.') + 1));
   const Symbol symbol = MakeSymbol({component, name, EndsOfPalette(component)});
-  const bool is_operator = entry.is_operator;
-  const bool stands_in_systems = (!IsPart(info) && !is_operator) || entry.stands_in_systems;
-
   Json parameters = Json::array(), properties = Json::array();
   for (const Item& item : items) {
     if (item.kind() == Item::Kind::kParameter) parameters.push_back(DescribeSetting(item));
@@ -237,39 +138,16 @@ Json DescribeComponentOf(Component& component, const Registry& registry) {
       properties.back()["is_common"] = IsCommon(item);
     }
   }
-  const std::vector<std::string> levels = component.LevelNames();
-  Json modes = Json::array();
-  for (const ModeBase* mode : all.modes) {
-    modes.push_back(
-        {{"name", mode->label().name}, {"text", mode->label().text}, {"options", mode->options()}});
-  }
-  const bool is_described_by_file = dynamic_cast<const FileDescribed*>(&component) != nullptr;
-  Json json{{"name", info.name},
-            {"domain", DomainOf(info.name)},
-            {"text", info.text},
-            {"equations", std::string_view(info.equations)},
-            {"stands_in_systems", stands_in_systems},
-            {"is_operator", is_operator},
-            {"is_from_plugin", IsFromPlugin(entry)},
-            {"has_chart", component.has_behaviours()},
-            {"takes_chart", !IsPart(info) && !is_operator},
-            {"is_open", is_described_by_file || dynamic_cast<const ItemTaker*>(&component) != nullptr},
-            {"elements", ElementsInside(component, registry)},
-            {"symbol", SymbolToJson(symbol)},
-            {"ports", DescribePorts(component, symbol)},
-            {"inputs", DescribeInputs(all)},
-            {"outputs", DescribeOutputs(all)},
-            {"parameters", std::move(parameters)},
-            {"properties", std::move(properties)},
-            {"starts", DescribeStarts(items, all)},
-            {"levels", levels},
-            {"level", nullptr},
-            {"aspects", DescribeAspects(component)},
-            {"modes", std::move(modes)},
-            {"messages", DescribeLabels(all.messages)},
-            {"alarms", DescribeLabels(all.alarms)},
-            {"example", MakeModelExample(component, units)}};
-  if (component.level()) json["level"] = component.LevelName(*component.level());
+  Json json = ToJson(ModelFields(), std::as_const(component));
+  AddAnchors(symbol, json["ports"]);
+  json["elements"] = ElementsInside(component, registry);
+  json["symbol"] = SymbolToJson(symbol);
+  json["inputs"] = DescribeInputs(all);
+  json["outputs"] = DescribeOutputs(all);
+  json["parameters"] = std::move(parameters);
+  json["properties"] = std::move(properties);
+  json["starts"] = DescribeStarts(items, all);
+  json["example"] = MakeModelExample(component, units);
   return json;
 }
 

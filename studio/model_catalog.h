@@ -17,8 +17,4 @@ Json DescribeModelOf(const ModelEntry& entry, const Registry& registry);
 /// The same of a component of a system, which may have items of its own. Pre: it is configured.
 Json DescribeComponentOf(Component& component, const Registry& registry);
 
-/// When equations use an item: `[{"of": "friction", "options": ["LuGre"]}]`, of which one must hold; always:
-/// an empty list.
-Json UseToJson(const OptionCondition& when);
-
 }  // namespace davit

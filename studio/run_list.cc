@@ -8,6 +8,7 @@
 
 #include "framework/exception_text.h"
 #include "framework/units/quantity.h"
+#include "server/described_json.h"
 #include "server/http_api.h"
 #include "studio/request_body.h"
 
@@ -68,13 +69,12 @@ void RunList::Answer(const HttpQuery& query, const AnswerHttp& answer) {
 }
 
 Json RunList::Describe(StudioRun& run) const {
-  return {{"run", run.number()},
-          {"path", run.path()},
-          {"started", run.started()},
-          {"status", run.status()},
-          {"time", run.time()},
-          {"stop_time", run.stop_time()},
-          {"href", fmt::format("run/{}/", run.number())}};
+  Json json = ToJson(RunFields(), run.state());
+  json["run"] = run.number();
+  json["path"] = run.path();
+  json["started"] = run.started();
+  json["href"] = fmt::format("run/{}/", run.number());
+  return json;
 }
 
 void RunList::Begin(const HttpQuery& query, const AnswerHttp& answer) {

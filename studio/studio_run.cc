@@ -112,8 +112,10 @@ void StudioRun::Shut() {
   if (run_ != nullptr) run_->Shut();
 }
 
-std::string StudioRun::status() const {
-  return is_ready_ ? std::string(ToText(run_->status())) : std::string("loading");
+RunState StudioRun::state() const {
+  RunState state = is_ready_ ? run_->state() : RunState{.status = "loading"};
+  state.stop_time = stop_time_;
+  return state;
 }
 
 std::optional<std::string> StudioRun::ResultCsv() const {

@@ -53,10 +53,8 @@ class StudioRun {
   std::uint64_t started() const { return started_; }  ///< UTC [ns]
   /// The run as clients see it; null until Begun was called.
   LiveService* service() { return is_ready_ ? service_.get() : nullptr; }
-  /// As /api/state has it: `running`, `finished` ...; `loading` before.
-  std::string status() const;
-  double time() const { return is_ready_ ? run_->time() : 0; }
-  double stop_time() const { return is_ready_ ? stop_time_ : 0; }
+  /// As /api/state has it; its status is `loading` before.
+  RunState state() const;
   /// What the system records, as a CSV file; nothing while there is none.
   std::optional<std::string> ResultCsv() const;
   /// Takes no more requests, and drops those that wait. Pre: Drive has returned.

@@ -52,20 +52,4 @@ class EditedSystem {
   bool is_readable_ = false;
 };
 
-/// Adds the faults of one pass to those of another.
-void AddAll(const Diagnostics& from, Diagnostics& to);
-
-/// A fault as an editor shows it.
-struct StudioFault {
-  std::string file;  ///< seen from the folder
-  int line = 0;      ///< 0: none
-  std::string path;  ///< of the component, without leading '/'
-  bool is_error = true;
-  std::string text;    ///< what is wrong
-  std::string remedy;  ///< what would be right; may be empty
-};
-
-/// By place. Paths of the folder are written as seen from it.
-std::vector<StudioFault> ListFaults(const Diagnostics& diagnostics, const Folder& folder);
-
 }  // namespace davit

@@ -17,7 +17,7 @@ export function generate() {
   writeFileSync(join(here, 'generated/studio_api.js'), code);
   // The types of what C++ describes: for `npm run check`; a bundle has no types.
   const types = process.env.DAVIT_TYPES ?? join(here, '../build/release/bin/davit_types');
-  if (existsSync(types)) writeFileSync(join(here, 'generated/described_item.ts'), execFileSync(types));
+  if (existsSync(types)) writeFileSync(join(here, 'generated/described.ts'), execFileSync(types));
 }
 
 export async function bundle(out) {

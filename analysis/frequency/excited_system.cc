@@ -1,9 +1,7 @@
 #include "analysis/frequency/excited_system.h"
 
 #include <fmt/format.h>
-#include <tinyxml2.h>
 
-#include <memory>
 #include <numbers>
 
 namespace davit {
@@ -11,10 +9,14 @@ namespace {
 
 constexpr double kRoundAngle = 2 * std::numbers::pi;
 
-tinyxml2::XMLElement* AddElement(tinyxml2::XMLElement& root, const char* model, const std::string& name) {
+tinyxml2::XMLElement* AddSource(tinyxml2::XMLElement& root, const char* model, const std::string& name) {
   tinyxml2::XMLElement* const element = root.GetDocument()->NewElement(model);
   if (!name.empty()) element->SetAttribute("name", name.c_str());
-  root.InsertAfterChild(root.FirstChildElement("SimulatorManager"), element);
+  if (tinyxml2::XMLElement* const manager = root.FirstChildElement("SimulatorManager")) {
+    root.InsertAfterChild(manager, element);
+  } else {
+    root.InsertFirstChild(element);
+  }
   return element;
 }
 
@@ -45,22 +47,16 @@ std::string ExcitationName(std::size_t sine, std::size_t count) {
   return count == 1 ? "davit_excitation" : fmt::format("davit_excitation_{}", sine + 1);
 }
 
-std::string MakeExcitedSystem(const std::string& text, const std::string& name, const Excitation& excitation,
-                              Diagnostics& diagnostics) {
-  tinyxml2::XMLDocument document;
-  tinyxml2::XMLElement* root = nullptr;
-  if (document.Parse(text.c_str(), text.size()) == tinyxml2::XML_SUCCESS) root = document.RootElement();
-  if (root == nullptr || root->FirstChildElement("SimulatorManager") == nullptr) {
-    diagnostics.Error({std::make_shared<const std::string>(name), document.ErrorLineNum()}, "",
-                      "is no system file with a <SimulatorManager>; davit check says more");
-    return {};
-  }
-  RemoveRoutes(*root, excitation.input);
+std::shared_ptr<const SystemDescription> MakeExcitedSystem(const SystemDescription& system,
+                                                           const Excitation& excitation) {
+  auto excited = std::make_shared<SystemDescription>(system.Copy());
+  tinyxml2::XMLElement& root = excited->root();
+  RemoveRoutes(root, excitation.input);
   const std::size_t count = excitation.sines.size();
   for (std::size_t i = 0; i < count; ++i) {
     const ExcitationSine& sine = excitation.sines[i];
     const double omega = kRoundAngle * sine.frequency;
-    tinyxml2::XMLElement* const source = AddElement(*root, "signal.Sine", ExcitationName(i, count));
+    tinyxml2::XMLElement* const source = AddSource(root, "signal.Sine", ExcitationName(i, count));
     source->SetAttribute("amplitude", fmt::format("{}", sine.amplitude).c_str());
     source->SetAttribute("frequency", fmt::format("{}", omega).c_str());
     source->SetAttribute("phase", fmt::format("{}", sine.phase - omega * excitation.start).c_str());
@@ -68,16 +64,14 @@ std::string MakeExcitedSystem(const std::string& text, const std::string& name, 
     source->SetAttribute("start_time", fmt::format("{}", excitation.start).c_str());
   }
   if (count == 1) {
-    AddRouteElement(*root, ExcitationName(0, 1) + ".y", excitation.input);
+    AddRouteElement(root, ExcitationName(0, 1) + ".y", excitation.input);
   } else {
-    AddElement(*root, "signal.Sum", "davit_excitation");
+    AddSource(root, "signal.Sum", "davit_excitation");
     for (std::size_t i = 0; i < count; ++i)
-      AddRouteElement(*root, ExcitationName(i, count) + ".y", "davit_excitation.u");
-    AddRouteElement(*root, "davit_excitation.y", excitation.input);
+      AddRouteElement(root, ExcitationName(i, count) + ".y", "davit_excitation.u");
+    AddRouteElement(root, "davit_excitation.y", excitation.input);
   }
-  tinyxml2::XMLPrinter printer;
-  document.Print(&printer);
-  return printer.CStr();
+  return excited;
 }
 
 }  // namespace davit

@@ -1,10 +1,11 @@
 #pragma once
 
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "framework/diagnostics.h"
+#include "framework/xml/system_description.h"
 
 namespace davit {
 
@@ -27,10 +28,9 @@ struct Excitation {
 /// `davit_excitation_1` ...
 std::string ExcitationName(std::size_t sine, std::size_t count);
 
-/// The text of a system file with sources that drive an input; a `<Route>` of the file itself that ends there
-/// is taken out. A route inside of a sub-system stays: loading the text then tells that the input has one
-/// already. Nothing, and an error in `diagnostics`, where `text` is no XML. `name` replaces the file in it.
-std::string MakeExcitedSystem(const std::string& text, const std::string& name, const Excitation& excitation,
-                              Diagnostics& diagnostics);
+/// The same system with sources that drive an input; a `<Route>` of the file itself that ends there is taken
+/// out. A route inside of a sub-system stays: loading the system then tells that the input has one already.
+std::shared_ptr<const SystemDescription> MakeExcitedSystem(const SystemDescription& system,
+                                                           const Excitation& excitation);
 
 }  // namespace davit

@@ -4,8 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
-#include <iterator>
 #include <limits>
 #include <numbers>
 #include <numeric>
@@ -124,9 +122,13 @@ std::vector<double> WithoutDrift(const std::vector<double>& x, const PeriodPlan&
   return level;
 }
 
-std::string ReadWhole(const std::filesystem::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), {}};
+/// What the sources are added to. Throws std::runtime_error.
+SystemDescription Describe(const FrequencyOptions& options) {
+  const TextResult read = options.text ? TextResult{*options.text, {}}
+                                       : ReadTextFrom(options.simulation.load.files.get(), options.system);
+  XmlResult xml = read.fault.empty() ? ParseXml(read.text) : XmlResult{nullptr, 0, read.fault};
+  if (xml.document == nullptr) throw std::runtime_error(xml.fault);
+  return SystemDescription(std::move(xml.document));
 }
 
 /// Drives an excited system and samples it.
@@ -277,11 +279,11 @@ class SettleWatch {
 
 class FrequencyMeasurement {
  public:
-  FrequencyMeasurement(const FrequencyOptions& options, const Registry& registry, std::string text,
+  FrequencyMeasurement(const FrequencyOptions& options, const Registry& registry, SystemDescription system,
                        double offset, double start, double h, bool is_continuous)
       : options_(options),
         registry_(registry),
-        text_(std::move(text)),
+        system_(std::move(system)),
         offset_(offset),
         start_(start),
         h_(h),
@@ -357,17 +359,16 @@ class FrequencyMeasurement {
 
  private:
   ExcitedRun Begin(std::vector<ExcitationSine> sines, const PeriodPlan& plan) {
-    Diagnostics diagnostics;
-    const std::string excited = MakeExcitedSystem(
-        text_, options_.system.string(),
-        {.input = options_.input, .offset = offset_, .start = start_, .sines = std::move(sines)},
-        diagnostics);
+    const Excitation excitation{
+        .input = options_.input, .offset = offset_, .start = start_, .sines = std::move(sines)};
     SimulationOptions simulation = options_.simulation;
     const double periods = kMostSettlePeriods + options_.settle + options_.periods + 2;
     const double end = start_ + periods * plan.period + h_;
     // With fixed steps the run must end at a step point.
     simulation.load.set.push_back(fmt::format("SimulatorManager.StopTime={}", h_ * std::ceil(end / h_ + 1)));
-    LoadedSimulation loaded = Simulation::LoadText(excited, options_.system, registry_, simulation);
+    LoadedSimulation loaded =
+        Simulation::Load({.file = options_.system, .description = MakeExcitedSystem(system_, excitation)},
+                         registry_, simulation);
     return {std::move(loaded).Take(), signals_, start_, is_continuous_};
   }
 
@@ -397,7 +398,7 @@ class FrequencyMeasurement {
 
   const FrequencyOptions& options_;
   const Registry& registry_;
-  std::string text_;
+  SystemDescription system_;
   double offset_, start_, h_;
   bool is_continuous_;
   std::vector<std::string> signals_;
@@ -426,14 +427,8 @@ std::vector<FrequencyPoint> MeasureFrequencies(const FrequencyOptions& options, 
                                                const std::function<void(const FrequencyPoint&)>& tell) {
   CheckOptions(options, diagnostics);
   LoadedSimulation loaded =
-      options.text ? Simulation::LoadText(*options.text, options.system, registry, options.simulation)
-                   : Simulation::Load(options.system, registry, options.simulation);
-  for (const Diagnostic& fault : loaded.diagnostics.all()) {
-    if (fault.severity == Severity::kError)
-      diagnostics.Error(fault.location, fault.path, fault.message);
-    else
-      diagnostics.Warning(fault.location, fault.path, fault.message);
-  }
+      Simulation::Load({.file = options.system, .text = options.text}, registry, options.simulation);
+  diagnostics.Add(loaded.diagnostics);
   if (loaded.simulation == nullptr) return {};
   Simulation& simulation = *loaded.simulation;
   System& system = simulation.system();
@@ -471,9 +466,8 @@ std::vector<FrequencyPoint> MeasureFrequencies(const FrequencyOptions& options, 
     return {};
   }
   if (start > simulation.time()) simulation.RunUntil(std::min(start, simulation.stop_time()));
-  FrequencyMeasurement measurement(options, registry,
-                                   options.text ? *options.text : ReadWhole(options.system),
-                                   simulation.Read(options.input), start, h, is_continuous);
+  FrequencyMeasurement measurement(options, registry, Describe(options), simulation.Read(options.input),
+                                   start, h, is_continuous);
   return options.is_multisine ? measurement.RunMultisine(tell) : measurement.RunSteps(tell);
 }
 

@@ -33,10 +33,7 @@ void Study::Check(const Registry& registry, Diagnostics& diagnostics) {
   setup_.judge = shared_.judge;
   setup_.judged = shared_.judged.size();
   LoadedSimulation loaded = LoadSystemOf(setup_, setup_.options, registry);
-  for (const Diagnostic& one : loaded.diagnostics.all()) {
-    if (one.severity == Severity::kError) diagnostics.Error(one.location, one.path, one.message);
-    if (one.severity == Severity::kWarning) diagnostics.Warning(one.location, one.path, one.message);
-  }
+  diagnostics.Add(loaded.diagnostics);
   simulation_ = std::move(loaded.simulation);
   if (simulation_ == nullptr) return;
   if (!simulation_->manager().autostart()) {

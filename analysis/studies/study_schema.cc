@@ -6,7 +6,7 @@
 
 #include "analysis/studies/study_kinds.h"
 #include "framework/version.h"
-#include "session/escape_xml.h"
+#include "framework/xml/escape_xml.h"
 
 namespace davit {
 namespace {

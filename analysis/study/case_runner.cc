@@ -41,8 +41,7 @@ std::string LinesOfCase(const std::vector<std::string>& lines) {
 
 LoadedSimulation LoadSystemOf(const CaseSetup& setup, const SimulationOptions& options,
                               const Registry& registry) {
-  return setup.text ? Simulation::LoadText(*setup.text, setup.system, registry, options)
-                    : Simulation::Load(setup.system, registry, options);
+  return Simulation::Load({.file = setup.system, .text = setup.text}, registry, options);
 }
 
 /// A loaded system.

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "session/escape_xml.h"
+#include "framework/xml/escape_xml.h"
 
 namespace davit {
 namespace {

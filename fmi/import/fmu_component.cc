@@ -95,7 +95,7 @@ void FmuComponent::DeclareItems(const Attributes& attributes, const UnitSystem& 
   if (const std::string fault = ChooseKind(attributes); !fault.empty()) return fail(fault);
   source_.name = DisplayPath();
   declared_file_ = file->second;
-  shown_fmu_ = ToText({Severity::kError, location(), DisplayPath(), declared_file_});
+  shown_fmu_ = ToText({Severity::kError, location(), DisplayPath(), {declared_file_, {}}});
   DeclarePorts(attributes, units, terminals, diagnostics);
   const auto locals = attributes.find("locals");
   FmuDeclarer(*this, *description_, source_.kind, attributes, units, shown, diagnostics)

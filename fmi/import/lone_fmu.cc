@@ -85,13 +85,10 @@ LoneFmu::LoneFmu(const fs::path& file, FileDescribed::Attributes attributes, Dia
   attributes_.emplace("file", file.filename().string());
   Diagnostics faults;
   component_->DeclareItems(attributes_, units_, faults);
-  for (const Diagnostic& fault : faults.all()) {
-    const SourceLocation& where = fault.location.file == nullptr ? place : fault.location;
-    if (fault.severity == Severity::kError) {
-      diagnostics.Error(where, {}, fault.message);
-    } else {
-      diagnostics.Warning(where, {}, fault.message);
-    }
+  for (Diagnostic fault : faults.all()) {
+    if (fault.location.file == nullptr) fault.location = place;
+    fault.path.clear();
+    diagnostics.Add(std::move(fault));
   }
 }
 
@@ -127,7 +124,8 @@ ModelDescription LoneFmu::Describe(NumberStyle style) const {
   return all;
 }
 
-std::string LoneFmu::SystemText(const std::optional<fs::path>& input, Diagnostics& diagnostics) const {
+std::shared_ptr<const SystemDescription> LoneFmu::MakeSystem(const std::optional<fs::path>& input,
+                                                             Diagnostics& diagnostics) const {
   const FmuDescription& fmu = description();
   const double length = fmu.stop > fmu.start ? fmu.stop - fmu.start : 1;
   SystemBuilder builder(name_);
@@ -138,10 +136,10 @@ std::string LoneFmu::SystemText(const std::optional<fs::path>& input, Diagnostic
   for (const auto& [name, value] : attributes_) attributes.push_back({name, value});
   builder.Add("fmi.Fmu", name_, attributes);
   builder.Record(name_ + ".*");
-  if (!input) return builder.ToXml();
+  if (!input) return builder.Describe();
 
   const std::optional<ResultTable> table = LoadForeignCsv(*input, diagnostics);
-  if (!table) return {};
+  if (!table) return nullptr;
   const SourceLocation place{std::make_shared<const std::string>(input->string()), 1};
   std::vector<std::string> known;
   for (const InputDeclaration& one : component_->declarations().inputs) known.emplace_back(one.label.name);
@@ -170,7 +168,7 @@ std::string LoneFmu::SystemText(const std::optional<fs::path>& input, Diagnostic
                       known.empty() ? "it has none" : SuggestName("it has", item, known)));
     }
   }
-  return builder.ToXml();
+  return builder.Describe();
 }
 
 }  // namespace davit

@@ -9,6 +9,7 @@
 #include "framework/diagnostics.h"
 #include "framework/tree/component_pool.h"
 #include "framework/units/unit_system.h"
+#include "framework/xml/system_description.h"
 #include "session/model_description.h"
 
 namespace davit {
@@ -27,10 +28,11 @@ class LoneFmu {
   static bool IsFmu(const std::filesystem::path& file) { return file.extension() == ".fmu"; }
 
   ModelDescription Describe(NumberStyle style) const;
-  /// The text of a system that runs the FMU through its default experiment, to be read as a file beside it.
+  /// A system that runs the FMU through its default experiment, to be read as a file beside it.
   /// `input`: a CSV of inputs over the time, by their names in the FMU, in its units. Faults go to
   /// `diagnostics`.
-  std::string SystemText(const std::optional<std::filesystem::path>& input, Diagnostics& diagnostics) const;
+  std::shared_ptr<const SystemDescription> MakeSystem(const std::optional<std::filesystem::path>& input,
+                                                      Diagnostics& diagnostics) const;
   /// The name of the component in that system.
   const std::string& name() const { return name_; }
   const FmuPorts& ports() const { return component_->ports(); }

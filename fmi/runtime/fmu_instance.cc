@@ -733,12 +733,7 @@ void FmuInstance::LoadState(const FmuState& state) {
     if (!is_same || state.snapshot.empty()) Load();
     if (state.snapshot.empty()) return;
     const Diagnostics diagnostics = simulation_->LoadSnapshot(state.snapshot);
-    if (diagnostics.has_errors()) {
-      std::string faults;
-      for (const Diagnostic& fault : diagnostics.SortedByPlace())
-        faults += (faults.empty() ? "" : "\n") + ToText(fault);
-      throw std::runtime_error(faults);
-    }
+    if (diagnostics.has_errors()) throw std::runtime_error(ToText(diagnostics));
     if (model_ != nullptr) model_->Load(state.continuous);
     is_initialized_ = true;
   });

@@ -161,7 +161,7 @@ SspExportSummary ExportSsp(const FmuExportOptions& options, const Registry& regi
   if (files.empty() || diagnostics.has_errors()) return {};
   LoadedSimulation loaded = Simulation::Load(options.system, registry, {.load = options.load});
   for (const Diagnostic& fault : loaded.diagnostics.all()) {
-    if (fault.severity == Severity::kError) diagnostics.Error(fault.location, fault.path, fault.message);
+    if (fault.severity == Severity::kError) diagnostics.Add(fault);
   }
   if (loaded.simulation == nullptr || diagnostics.has_errors()) return {};
   const SystemParts cut = CutSystem(*loaded.simulation, files.front().text, options.system, diagnostics);

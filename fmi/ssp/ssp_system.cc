@@ -464,7 +464,7 @@ class SspReader {
           .Route(connection.from, between + ".u")
           .Route(between + ".y", connection.to);
     }
-    return {builder.ToXml(), settings_};
+    return {builder.Describe(), settings_};
   }
 
   fs::path file_;

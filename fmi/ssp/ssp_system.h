@@ -1,16 +1,19 @@
 #pragma once
 
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "framework/diagnostics.h"
+#include "framework/xml/system_description.h"
 
 namespace davit {
 
 /// A system of FMUs that an .ssp describes.
 struct SspSystem {
-  std::string text;  ///< a system file; it names the FMUs by paths into the archive: `/x/a.ssp/engine.fmu`
+  /// It names the FMUs by paths into the archive: `/x/a.ssp/engine.fmu`.
+  std::shared_ptr<const SystemDescription> description;
   std::vector<std::string> settings;  ///< `PATH=VALUE` of its parameter bindings
 };
 

@@ -13,7 +13,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "framework/xml/xml_file.h"
+#include "framework/xml/system_description.h"
 #include "simulator/dynamic_sim_component.h"
 #include "simulator/islands/island.h"
 
@@ -240,16 +240,11 @@ class SystemCutter {
     for (std::size_t top = 0; top < tops_.size(); ++top) {
       if (IsIn(part, tops_[top]->name())) result.members.push_back(tops_[top]->name());
     }
-    tinyxml2::XMLDocument document;
-    tinyxml2::XMLElement* const system = document.NewElement("System");
-    document.InsertEndChild(system);
-    system->SetAttribute("name", result.name.c_str());
+    SystemDescription system(result.name);
     for (const XMLElement* e = root.FirstChildElement(); e != nullptr; e = e->NextSiblingElement()) {
-      if (Takes(part, *e)) system->InsertEndChild(e->DeepClone(&document));
+      if (Takes(part, *e)) CopyInto(*e, AddElement(system.root(), e->Name()));
     }
-    tinyxml2::XMLPrinter printer;
-    document.Print(&printer);
-    result.text = printer.CStr();
+    result.text = system.ToXml();
     return result;
   }
 

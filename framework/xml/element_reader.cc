@@ -41,9 +41,9 @@ bool ElementReader::IsRepeated(const SourceLocation& place, std::string_view tex
   return ++reported_[{place.file.get(), place.line, std::move(shape)}] > kMostAtOneLine;
 }
 
-void ElementReader::ErrorAt(const SourceLocation& place, const Component& scope, std::string text) {
-  if (is_finished_ || (has_repetitions_ && IsRepeated(place, text))) return;
-  diagnostics_.Error(place, scope.DisplayPath(), std::move(text));
+void ElementReader::ErrorAt(const SourceLocation& place, const Component& scope, const Fault& fault) {
+  if (is_finished_ || (has_repetitions_ && IsRepeated(place, fault.ToText()))) return;
+  diagnostics_.Error(place, scope.DisplayPath(), fault);
   if (diagnostics_.error_count() < kMostErrors) return;
   is_finished_ = true;
   diagnostics_.Error(
@@ -58,8 +58,8 @@ void ElementReader::LookForReasonToStop() {
   is_finished_ = true;
 }
 
-void ElementReader::Finish(const SourceLocation& place, const Component& scope, std::string text) {
-  ErrorAt(place, scope, std::move(text));
+void ElementReader::Finish(const SourceLocation& place, const Component& scope, std::string_view text) {
+  ErrorAt(place, scope, text);
   is_finished_ = true;
 }
 
@@ -72,7 +72,7 @@ std::optional<std::string> ElementReader::Value(const Element& element,
     if (is_finished_) return;
     value_bytes_ += part.size();
     if (value_bytes_ > kMostValueBytes) {
-      Finish(PlaceOf(element.use, attribute.GetLineNum()), *element.scope,
+      Finish(Place(element, attribute), *element.scope,
              "the values of the system take more than 1 GiB; look for a parameter that multiplies itself");
       return;
     }
@@ -188,7 +188,7 @@ void ElementReader::CheckEmpty(const Element& element) {
   CheckNoText(element);
   for (const tinyxml2::XMLElement* e = element.xml->FirstChildElement(); e != nullptr;
        e = e->NextSiblingElement()) {
-    ErrorAt(PlaceOf(element.use, e->GetLineNum()), *element.scope,
+    ErrorAt(PlaceOf(element.use, LineOf(*e)), *element.scope,
             "no element " + Quoted(e->Name()) + " inside " + element.xml->Name() + "; close " +
                 element.xml->Name() + " before it");
   }

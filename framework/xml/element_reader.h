@@ -19,6 +19,7 @@
 #include "framework/arithmetic.h"
 #include "framework/component.h"
 #include "framework/diagnostics.h"
+#include "framework/xml/system_description.h"
 
 namespace davit {
 
@@ -60,24 +61,24 @@ class ElementReader {
   /// The variables of the `<For>` elements around, outermost first.
   std::span<const NamedNumber> VariablesOf(std::size_t use) const { return uses_[use].variables; }
 
-  SourceLocation Place(const Element& element) const {
-    return PlaceOf(element.use, element.xml->GetLineNum());
+  SourceLocation Place(const Element& element) const { return PlaceOf(element.use, LineOf(*element.xml)); }
+  SourceLocation Place(const Element& element, const tinyxml2::XMLAttribute& attribute) const {
+    const int line = attribute.GetLineNum();
+    return line > 0 ? PlaceOf(element.use, line) : Place(element);
   }
   SourceLocation PlaceOf(std::size_t use, int line) const { return {files_[uses_[use].file].name, line}; }
 
-  void Error(const Element& element, std::string text) {
-    ErrorAt(Place(element), *element.scope, std::move(text));
-  }
-  void Error(const Element& element, const tinyxml2::XMLAttribute& attribute, std::string text) {
-    ErrorAt(PlaceOf(element.use, attribute.GetLineNum()), *element.scope, std::move(text));
-  }
-  void ErrorAt(const SourceLocation& place, const Component& scope, std::string text);
-  void Error(const Element& element, const Fault& fault) { Error(element, fault.ToText()); }
+  void Error(const Element& element, const Fault& fault) { ErrorAt(Place(element), *element.scope, fault); }
   void Error(const Element& element, const tinyxml2::XMLAttribute& attribute, const Fault& fault) {
-    Error(element, attribute, fault.ToText());
+    ErrorAt(Place(element, attribute), *element.scope, fault);
   }
-  void ErrorAt(const SourceLocation& place, const Component& scope, const Fault& fault) {
-    ErrorAt(place, scope, fault.ToText());
+  void ErrorAt(const SourceLocation& place, const Component& scope, const Fault& fault);
+  void Error(const Element& element, std::string_view text) { Error(element, ToFault(text)); }
+  void Error(const Element& element, const tinyxml2::XMLAttribute& attribute, std::string_view text) {
+    Error(element, attribute, ToFault(text));
+  }
+  void ErrorAt(const SourceLocation& place, const Component& scope, std::string_view text) {
+    ErrorAt(place, scope, ToFault(text));
   }
   Diagnostics& diagnostics() { return diagnostics_; }
   bool is_finished() {
@@ -85,7 +86,7 @@ class ElementReader {
     return is_finished_;
   }
   /// Reports a last fault and makes all passes stop.
-  void Finish(const SourceLocation& place, const Component& scope, std::string text);
+  void Finish(const SourceLocation& place, const Component& scope, std::string_view text);
 
   /// The value of an attribute; nothing after an error (an unknown parameter).
   std::optional<std::string> Value(const Element& element, const tinyxml2::XMLAttribute& attribute);

@@ -56,8 +56,7 @@ const Component* LayoutReader::FindPlaced(const Element& element, const std::str
   const std::optional<std::string> nearest = FindNearest(name, names);
   const bool is_path = name.find('.') != std::string::npos;
   reader_.diagnostics().Warning(
-      reader_.PlaceOf(element.use, element.xml->FindAttribute("name")->GetLineNum()),
-      element.scope->DisplayPath(),
+      reader_.Place(element, *element.xml->FindAttribute("name")), element.scope->DisplayPath(),
       "no component " + Quoted(name) + " in this file, so that this place is not used; " +
           (is_path   ? "place what is inside of a sub-system in the file of the sub-system"
            : nearest ? "remove it, or did you mean " + Quoted(*nearest) + "?"

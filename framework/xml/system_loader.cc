@@ -18,7 +18,6 @@
 #include "framework/xml/parameter_set_reader.h"
 #include "framework/xml/record_reader.h"
 #include "framework/xml/schedule_reader.h"
-#include "framework/xml/system_importer.h"
 #include "framework/xml/tree_reader.h"
 #include "framework/xml/unused_settings.h"
 #include "framework/xml/value_units.h"
@@ -138,7 +137,7 @@ void ReadStarts(const std::vector<Element>& starts, System& system, std::vector<
         reader.Error(start, *a, "a second start value of " + Quoted(a->Name()) + "; keep one of them");
       } else {
         system.ApplyAtLoad(*assignment);
-        const SourceLocation place = reader.PlaceOf(start.use, a->GetLineNum());
+        const SourceLocation place = reader.Place(start, *a);
         if (assignment->item.kind() == Item::Kind::kState) system.AddGivenStart({assignment->item, place});
         if (!assignment->item.when().is_always()) conditional.push_back({assignment->item, place});
       }
@@ -167,16 +166,16 @@ std::shared_ptr<const FileSource> FilesOf(const LoadOptions& options) {
   return options.files != nullptr ? options.files : std::make_shared<const DiskFiles>();
 }
 
-std::unique_ptr<System> Load(const std::filesystem::path& file, std::optional<std::string_view> text,
-                             const Registry& registry, const LoadOptions& options, Diagnostics& diagnostics) {
+std::unique_ptr<System> Load(const SystemSource& source, const Registry& registry, const LoadOptions& options,
+                             Diagnostics& diagnostics) {
   auto system = std::make_unique<System>(registry);
   system->units().Learn(options.units);
   const std::shared_ptr<const FileSource> files = FilesOf(options);
   system->set_files(files);
-  if (text) files->Remember(file);
+  if (source.text || source.description != nullptr) files->Remember(source.file);
   ElementReader reader(diagnostics, options.reason_to_stop);
   TreeReader tree(*system, reader, options.most_components);
-  if (!tree.Read(file, text)) return nullptr;
+  if (!tree.Read(source)) return nullptr;
   const LaterElements& later = tree.later();
 
   GivenParameters given = tree.given();
@@ -223,33 +222,22 @@ std::unique_ptr<System> Load(const std::filesystem::path& file, std::optional<st
 
 }  // namespace
 
-std::unique_ptr<System> LoadSystem(const std::filesystem::path& file, const Registry& registry,
-                                   const LoadOptions& options, Diagnostics& diagnostics) {
-  if (const ModelEntry* entry = registry.Find("importer" + file.extension().string())) {
-    System scratch(registry);
-    const Component& made = scratch.Create(*entry, "importer", scratch.root(), {});
-    if (const auto* const importer = dynamic_cast<const SystemImporter*>(&made)) {
-      LoadOptions own = options;
-      own.files = FilesOf(options);
-      std::vector<std::filesystem::path> parameters;
-      std::erase_if(own.params, [&](const std::string& one) {
-        const std::string extension = std::filesystem::path(one).extension();
-        const bool is_theirs = !extension.empty() && extension == importer->parameter_extension();
-        if (is_theirs) parameters.emplace_back(one);
-        return is_theirs;
-      });
-      const std::optional<std::string> text =
-          importer->Import(file, parameters, registry, *own.files, diagnostics);
-      return text ? Load(file, *text, registry, own, diagnostics) : nullptr;
-    }
-  }
-  return Load(file, std::nullopt, registry, options, diagnostics);
-}
-
-std::unique_ptr<System> LoadSystemText(std::string_view text, const std::filesystem::path& name,
-                                       const Registry& registry, const LoadOptions& options,
-                                       Diagnostics& diagnostics) {
-  return Load(name, text, registry, options, diagnostics);
+std::unique_ptr<System> LoadSystem(SystemSource source, const Registry& registry, const LoadOptions& options,
+                                   Diagnostics& diagnostics) {
+  const SystemImporter* const importer = registry.FindImporter(source.file.extension().string());
+  if (source.text || source.description != nullptr || importer == nullptr)
+    return Load(source, registry, options, diagnostics);
+  LoadOptions own = options;
+  own.files = FilesOf(options);
+  std::vector<std::filesystem::path> parameters;
+  std::erase_if(own.params, [&](const std::string& one) {
+    const std::string extension = std::filesystem::path(one).extension();
+    const bool is_theirs = !extension.empty() && extension == importer->parameter_extension;
+    if (is_theirs) parameters.emplace_back(one);
+    return is_theirs;
+  });
+  source.description = importer->import(source.file, parameters, registry, *own.files, diagnostics);
+  return source.description == nullptr ? nullptr : Load(source, registry, own, diagnostics);
 }
 
 }  // namespace davit

@@ -13,6 +13,7 @@
 #include "framework/registry.h"
 #include "framework/system.h"
 #include "framework/units/unit_system.h"
+#include "framework/xml/system_source.h"
 
 namespace davit {
 
@@ -36,17 +37,23 @@ struct LoadOptions {
   std::function<std::string()> reason_to_stop = {};
 };
 
-/// Reads a system file and everything it includes, and checks all that can be checked before solvers come in.
+/// Reads a system and everything it includes, and checks all that can be checked before solvers come in. A
+/// file is read by the importer of its extension if there is one.
 ///
 /// All faults go to `diagnostics` in one pass. Returns null where there are errors that leave nothing to look
 /// at (no readable XML); otherwise a tree that is as complete as the errors allow: check
 /// `diagnostics.has_errors()`. `registry` must outlive the system.
-std::unique_ptr<System> LoadSystem(const std::filesystem::path& file, const Registry& registry,
-                                   const LoadOptions& options, Diagnostics& diagnostics);
-
+std::unique_ptr<System> LoadSystem(SystemSource source, const Registry& registry, const LoadOptions& options,
+                                   Diagnostics& diagnostics);
+inline std::unique_ptr<System> LoadSystem(const std::filesystem::path& file, const Registry& registry,
+                                          const LoadOptions& options, Diagnostics& diagnostics) {
+  return LoadSystem(SystemSource{file}, registry, options, diagnostics);
+}
 /// The same for a text; `name` replaces the file in diagnostics, included files are looked up beside it.
-std::unique_ptr<System> LoadSystemText(std::string_view text, const std::filesystem::path& name,
-                                       const Registry& registry, const LoadOptions& options,
-                                       Diagnostics& diagnostics);
+inline std::unique_ptr<System> LoadSystemText(std::string_view text, const std::filesystem::path& name,
+                                              const Registry& registry, const LoadOptions& options,
+                                              Diagnostics& diagnostics) {
+  return LoadSystem(SystemSource{name, std::string(text)}, registry, options, diagnostics);
+}
 
 }  // namespace davit

@@ -98,9 +98,9 @@ bool DeclareFromFile(const Element& element, ElementReader& reader, const UnitSy
   for (const Diagnostic& fault : faults.all()) {
     const SourceLocation& place = fault.location.file == nullptr ? element.scope->location() : fault.location;
     if (fault.severity == Severity::kError) {
-      reader.ErrorAt(place, *element.scope, fault.message);
+      reader.ErrorAt(place, *element.scope, fault.fault);
     } else {
-      reader.diagnostics().Warning(place, element.scope->DisplayPath(), fault.message);
+      reader.diagnostics().Warning(place, element.scope->DisplayPath(), fault.fault);
     }
   }
   if (faults.has_errors()) reader.NoteRefused(element.scope->path());
@@ -109,11 +109,14 @@ bool DeclareFromFile(const Element& element, ElementReader& reader, const UnitSy
 
 }  // namespace
 
-bool TreeReader::Read(const fs::path& file, std::optional<std::string_view> text) {
+bool TreeReader::Read(const SystemSource& source) {
+  const fs::path& file = source.file;
   const fs::path key = Canonical(file);
   Component& top = system_.root();
-  const XMLElement* xml = text ? Parse(key, *text, file.string(), top)
-                               : Open(file, {std::make_shared<const std::string>(file.string()), 0}, top);
+  const XMLElement* const xml =
+      source.description != nullptr ? &source.description->root()
+      : source.text                 ? Parse(key, *source.text, file.string(), top)
+                    : Open(file, {std::make_shared<const std::string>(file.string()), 0}, top);
   if (xml == nullptr) return false;
   const Element root{xml, &top, reader_.AddUse(file)};
   if (!CheckRoot(root)) return false;
@@ -346,7 +349,7 @@ void TreeReader::ReadOperators(const Element& element, const std::vector<Element
   // Where all operators were refused, that was said.
   if (!made.empty() || inside.empty())
     dynamic_cast<OperatorHolder&>(*element.scope).Attach(system_.units(), faults);
-  for (const Diagnostic& fault : faults.all()) reader_.ErrorAt(fault.location, *element.scope, fault.message);
+  for (const Diagnostic& fault : faults.all()) reader_.ErrorAt(fault.location, *element.scope, fault.fault);
   for (const auto& [inner, component] : made) FillComponent(inner, *component);
 }
 
@@ -442,7 +445,7 @@ void TreeReader::ReadChart(const Element& element, const XMLAttribute& attribute
   }
   const std::optional<std::string> file = reader_.Value(element, attribute);
   if (!file) return;
-  const SourceLocation place = reader_.PlaceOf(element.use, attribute.GetLineNum());
+  const SourceLocation place = reader_.Place(element, attribute);
   Component& chart = system_.Create(*entry, std::string(kChart), *element.scope, place);
   Fault fault;
   if (const auto assignment = system_.FindAttribute(chart, "src", *file, &fault)) {
@@ -460,14 +463,14 @@ void TreeReader::ReadAttribute(const Element& element, const XMLAttribute& attri
     system_.ApplyAtLoad(*assignment);
     if (assignment->item.name() != attribute.Name()) {
       reader_.diagnostics().Warning(
-          reader_.PlaceOf(element.use, attribute.GetLineNum()), element.scope->DisplayPath(),
+          reader_.Place(element, attribute), element.scope->DisplayPath(),
           Quoted(attribute.Name()) + " has a new name; write " + std::string(assignment->item.name()));
     }
     given_.insert(assignment->item.target());
     if (MayTellUnit(assignment->item))
-      values_.push_back({assignment->item, *value, reader_.PlaceOf(element.use, attribute.GetLineNum())});
+      values_.push_back({assignment->item, *value, reader_.Place(element, attribute)});
     if (!assignment->item.when().is_always())
-      conditional_.push_back({assignment->item, reader_.PlaceOf(element.use, attribute.GetLineNum())});
+      conditional_.push_back({assignment->item, reader_.Place(element, attribute)});
   } else {
     reader_.Error(element, attribute, fault);
   }
@@ -543,9 +546,9 @@ void TreeReader::ReadItems(const Element& element, const std::vector<Element>& i
   taker->TakeItems(std::move(items), system_.units(), system_.registry(), faults);
   for (const Diagnostic& fault : faults.all()) {
     if (fault.severity == Severity::kError) {
-      reader_.ErrorAt(fault.location, *element.scope, fault.message);
+      reader_.ErrorAt(fault.location, *element.scope, fault.fault);
     } else {
-      reader_.diagnostics().Warning(fault.location, fault.path, fault.message);
+      reader_.diagnostics().Add(fault);
     }
   }
 }
@@ -554,8 +557,7 @@ ItemElement TreeReader::ReadItem(const Element& element) {
   ItemElement item{element.xml->Name(), reader_.Place(element), {}, {}};
   for (const XMLAttribute* a = element.xml->FirstAttribute(); a != nullptr; a = a->Next()) {
     if (auto value = reader_.Value(element, *a)) {
-      item.attributes.push_back(
-          {a->Name(), std::move(*value), reader_.PlaceOf(element.use, a->GetLineNum())});
+      item.attributes.push_back({a->Name(), std::move(*value), reader_.Place(element, *a)});
     }
   }
   reader_.CheckNoText(element);
@@ -611,8 +613,8 @@ void TreeReader::ReadLayout(const Element& element) {
   }
   const XMLElement* first = parent.FirstChildElement(element.xml->Name());
   if (first != element.xml) {
-    return reader_.Error(element, "a second Layout; move its places into the one of line " +
-                                      std::to_string(first->GetLineNum()));
+    return reader_.Error(
+        element, "a second Layout; move its places into the one of line " + std::to_string(LineOf(*first)));
   }
   ForEachInside(element, [&](const Element& inner) {
     if (!Count(inner)) return;

@@ -15,6 +15,7 @@
 #include "framework/tree/item_element.h"
 #include "framework/xml/element_reader.h"
 #include "framework/xml/hand_down.h"
+#include "framework/xml/system_source.h"
 #include "framework/xml/unused_settings.h"
 #include "framework/xml/value_units.h"
 #include "framework/xml/xml_file.h"
@@ -34,9 +35,8 @@ class TreeReader {
   TreeReader(System& system, ElementReader& reader, std::size_t most_components)
       : system_(system), reader_(reader), most_components_(most_components) {}
 
-  /// Reads `file`, or `text` in its place. Returns false where there is nothing to continue
-  /// with: no XML, or far too much of it.
-  bool Read(const std::filesystem::path& file, std::optional<std::string_view> text);
+  /// Returns false where there is nothing to continue with: no XML, or far too much of it.
+  bool Read(const SystemSource& source);
   const LaterElements& later() const { return later_; }
   /// The parameters that attributes have set.
   const GivenParameters& given() const { return given_; }

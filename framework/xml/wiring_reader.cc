@@ -102,7 +102,7 @@ void WiringReader::ReadConnects(const std::vector<Element>& connects) {
       const bool is_clear = !reader_.LeadsToRefused(system_.root(), from->path) &&
                             !reader_.LeadsToRefused(system_.root(), to->path);
       for (const Diagnostic& fault : faults.all()) {
-        if (is_clear) reader_.Error(connect, fault.message);
+        if (is_clear) reader_.Error(connect, fault.fault);
       }
     }
     if (is_done) continue;
@@ -158,7 +158,7 @@ void WiringReader::ReadRoute(const Element& element) {
   const InputDeclaration* input = route->to;
   Diagnostics faults;
   system_.AddRoute(std::move(*route), *element.scope, faults);
-  for (const Diagnostic& problem : faults.all()) reader_.Error(element, problem.message);
+  for (const Diagnostic& problem : faults.all()) reader_.Error(element, problem.fault);
   if (faults.has_errors()) excuse(owner, input);
 }
 

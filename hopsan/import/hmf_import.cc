@@ -16,10 +16,11 @@
 #include "hopsan/import/hmf_values.h"
 #include "hopsan/import/native_map.h"
 #include "hopsan/import/old_names.h"
-#include "hopsan/import/xml_text.h"
 
 namespace davit::hopsan {
 namespace {
+
+using tinyxml2::XMLElement;
 
 constexpr double kUsualRows = 2048;  // as Hopsan's user interface logs
 constexpr double kMostSteps = 1e12;
@@ -158,66 +159,77 @@ class HmfConversion {
 
   // ---- writing ----
 
+  /// Adds an element, with its line if the file itself has it.
+  XMLElement& Add(XMLElement& parent, std::string_view name, const SourceLocation& place = {}) {
+    const auto& own = file_.system.place.file;
+    const bool is_here = place.file != nullptr && own != nullptr && *place.file == *own;
+    return AddElement(parent, name, is_here ? place.line : 0);
+  }
+
+  static void Set(XMLElement& element, std::string_view name, std::string_view value) {
+    element.SetAttribute(std::string(name).c_str(), std::string(value).c_str());
+  }
+  static void Set(XMLElement& element, std::string_view name, double value) {
+    Set(element, name, fmt::format("{}", value));
+  }
+  static void Set(XMLElement& element,
+                  std::initializer_list<std::pair<std::string_view, std::string_view>> all) {
+    for (const auto& [name, value] : all) Set(element, name, value);
+  }
+
+  void Comment(std::string text) {
+    for (std::size_t at = text.find("--"); at != std::string::npos; at = text.find("--", at))
+      text[at + 1] = '_';
+    root_->InsertNewComment(fmt::format(" {} ", text).c_str());
+  }
+
   void Write() {
     const HmfSystem& root = file_.system;
-    xml_.Begin("System", 0);
-    xml_.Attribute("name", file_.system.name.empty() ? "hopsan" : file_.system.name);
-    xml_.EndOfTag(true);
-    if (!options_.keeps_lines) WriteHead();
-    xml_.Begin("SimulatorManager", 1);
-    if (root.start != 0) xml_.Attribute("StartTime", root.start);
-    xml_.Attribute("TimeStep", root.time_step);
-    xml_.Attribute("StopTime", root.start + static_cast<double>(result_.steps) * root.time_step);
+    auto description = std::make_shared<SystemDescription>(root.name.empty() ? "hopsan" : root.name);
+    root_ = &description->root();
+    if (options_.has_notes) WriteHead();
+    XMLElement& manager = Add(*root_, "SimulatorManager", root.place);
+    if (root.start != 0) Set(manager, "StartTime", root.start);
+    Set(manager, "TimeStep", root.time_step);
+    Set(manager, "StopTime", root.start + static_cast<double>(result_.steps) * root.time_step);
     const bool has_natives = native_ != nullptr && native_->has_natives();
-    xml_.EndOfTag(has_natives);
     if (has_natives) {
-      xml_.Line(R"(<Integration solver="ODE" method="rodas5p" rtol="1e-6" atol="1e-8"/>)", 2);
-      xml_.End("SimulatorManager", 1);
+      Set(Add(manager, "Integration"),
+          {{"solver", "ODE"}, {"method", "rodas5p"}, {"rtol", "1e-6"}, {"atol", "1e-8"}});
     }
-    if (!has_natives || native_->has_hopsan()) {
-      xml_.Begin("hopsan.Scheduler", 1);
-      xml_.Attribute("name", "hopsan_scheduler");
-      xml_.EndOfTag(false);
-    }
-    for (const int child : graph_->unit(0).children) WriteUnit(child, 1);
+    if (!has_natives || native_->has_hopsan())
+      Set(Add(*root_, "hopsan.Scheduler", root.place), "name", "hopsan_scheduler");
+    for (const int child : graph_->unit(0).children) WriteUnit(child, *root_);
     if (has_natives) WriteBorders();
     WriteConnections();
     WriteRecord();
-    if (!options_.keeps_lines) WriteLayout();
-    xml_.End("System", 0);
-    result_.text = xml_.Take();
+    if (options_.has_notes) WriteLayout();
+    result_.description = std::move(description);
   }
 
   void WriteHead() {
-    xml_.Comment(fmt::format("From a model of Hopsan, core {}. Pressures of hopsan.* are absolute{}.",
-                             file_.core_version, native_ == nullptr ? "" : ", those of others gauge"),
-                 1);
+    Comment(fmt::format("From a model of Hopsan, core {}. Pressures of hopsan.* are absolute{}.",
+                        file_.core_version, native_ == nullptr ? "" : ", those of others gauge"));
     if (file_.system.alias_count > 0)
-      xml_.Comment(fmt::format("{} aliases of variables were dropped.", file_.system.alias_count), 1);
-    if (!file_.system.script.empty()) xml_.Comment("What its script assigns is written as values.", 1);
+      Comment(fmt::format("{} aliases of variables were dropped.", file_.system.alias_count));
+    if (!file_.system.script.empty()) Comment("What its script assigns is written as values.");
     std::string parameters;
     for (const HmfParameter& one : file_.system.parameters)
       parameters += "\n    " + one.name + " = " + one.value;
     if (!parameters.empty())
-      xml_.Comment("System parameters, whose values are written where they were used:" + parameters, 1);
+      Comment("System parameters, whose values are written where they were used:" + parameters);
   }
 
-  void WriteUnit(int number, int level) {
+  void WriteUnit(int number, XMLElement& parent) {
     const Unit& unit = graph_->unit(number);
-    if (options_.keeps_lines) {
-      const SourceLocation& place = unit.system != nullptr ? unit.system->place : unit.component->place;
-      if (place.file != nullptr && file_.system.place.file != nullptr &&
-          *place.file == *file_.system.place.file)
-        xml_.PadTo(place.line);
-    }
     if (unit.system != nullptr) {
-      WriteSystem(number, unit, level);
+      WriteSystem(number, unit, parent);
     } else if (native_ != nullptr && native_->Find(number) != nullptr) {
       WriteNative(*native_->Find(number), *unit.component);
     } else if (unit.type == nullptr) {
-      WriteStub(number, unit, level);
+      WriteStub(number, unit, parent);
     } else {
-      WriteComponent(number, unit, level);
+      WriteComponent(number, unit, parent);
     }
   }
 
@@ -227,20 +239,18 @@ class HmfConversion {
     std::string differs(model.rule->differs);
     for (std::size_t at = differs.find('$'); at != std::string::npos; at = differs.find('$', at))
       differs.replace(at, 1, model.name);
-    xml_.Comment(component.type + (differs.empty() ? "" : ": " + differs), 1);
-    for (std::string_view rest = model.text; !rest.empty();) {
-      const std::size_t end = std::min(rest.find('\n'), rest.size());
-      xml_.Line(rest.substr(0, end), 1);
-      rest.remove_prefix(std::min(end + 1, rest.size()));
-    }
+    Comment(component.type + (differs.empty() ? "" : ": " + differs));
+    const SystemDescription made(ParseXml("<System>" + model.text + "</System>").document);
+    for (const XMLElement* e = made.root().FirstChildElement(); e != nullptr; e = e->NextSiblingElement())
+      CopyInto(*e, Add(*root_, e->Name(), component.place));
   }
 
   /// Of a sub-system: what stays in it; what became models of davit stands behind it.
-  void WriteSystem(int number, const Unit& unit, int level) {
+  void WriteSystem(int number, const Unit& unit, XMLElement& parent) {
     std::vector<int> inside, outside;
     for (const int child : unit.children) (IsWhollyNative(child) ? outside : inside).push_back(child);
-    if (native_ == nullptr || !inside.empty()) WriteSystemItself(number, unit, inside, level);
-    for (const int child : outside) WriteUnit(child, 1);
+    if (native_ == nullptr || !inside.empty()) WriteSystemItself(number, unit, inside, parent);
+    for (const int child : outside) WriteUnit(child, *root_);
   }
 
   bool IsWhollyNative(int number) const {
@@ -251,27 +261,24 @@ class HmfConversion {
            std::ranges::all_of(unit.children, [&](int child) { return IsWhollyNative(child); });
   }
 
-  void WriteSystemItself(int number, const Unit& unit, const std::vector<int>& children, int level) {
-    xml_.Begin("hopsan.Subsystem", level);
-    xml_.Attribute("name", unit.name);
-    xml_.Attribute("kind", graph_->KindOf(number));
-    if (!unit.system->inherits_time_step) xml_.Attribute("time_step", unit.system->time_step);
-    if (unit.system->is_conditional) xml_.Attribute("conditional", "true");
-    if (unit.system->is_disabled) xml_.Attribute("disabled", "true");
+  void WriteSystemItself(int number, const Unit& unit, const std::vector<int>& children, XMLElement& parent) {
+    XMLElement& element = Add(parent, "hopsan.Subsystem", unit.system->place);
+    Set(element, "name", unit.name);
+    Set(element, "kind", graph_->KindOf(number));
+    if (!unit.system->inherits_time_step) Set(element, "time_step", unit.system->time_step);
+    if (unit.system->is_conditional) Set(element, "conditional", "true");
+    if (unit.system->is_disabled) Set(element, "disabled", "true");
     for (const HmfParameter& one : unit.system->parameters) {
       if (one.name != "on#Value" && one.name != "on") continue;
       Fault fault;
       if (const auto value = values_.SystemParameter(*unit.system, BaseName(one.name), &fault);
           value && !IsRouted(number, "on"))
-        xml_.Attribute("on", *value);
+        Set(element, "on", *value);
     }
-    const bool has_content = !children.empty();
-    xml_.EndOfTag(has_content);
-    for (const int child : children) WriteUnit(child, level + 1);
-    if (has_content) xml_.End("hopsan.Subsystem", level);
+    for (const int child : children) WriteUnit(child, element);
   }
 
-  void WriteStub(int number, const Unit& unit, int level) {
+  void WriteStub(int number, const Unit& unit, XMLElement& parent) {
     std::string ports;
     for (const HmfGraph::Node& node : graph_->nodes()) {
       for (const int e : node.ends) {
@@ -290,11 +297,8 @@ class HmfConversion {
         ports += fmt::format("{}{}:{}", ports.empty() ? "" : " ", end.port, kind);
       }
     }
-    xml_.Begin("hopsan.Stub", level);
-    xml_.Attribute("name", unit.name);
-    xml_.Attribute("type", unit.component->type);
-    xml_.Attribute("ports", ports);
-    xml_.EndOfTag(false);
+    Set(Add(parent, "hopsan.Stub", unit.component->place),
+        {{"name", unit.name}, {"type", unit.component->type}, {"ports", ports}});
   }
 
   void Warn(const HmfParameter& parameter, int unit, const std::string& what) {
@@ -461,24 +465,21 @@ class HmfConversion {
     }
   }
 
-  void WriteComponent(int number, const Unit& unit, int level) {
-    xml_.Begin(std::string(unit.type->model().name), level);
-    xml_.Attribute("name", unit.name);
-    if (unit.component->is_disabled) xml_.Attribute("disabled", "true");
+  void WriteComponent(int number, const Unit& unit, XMLElement& parent) {
+    XMLElement& element = Add(parent, unit.type->model().name, unit.component->place);
+    Set(element, "name", unit.name);
+    if (unit.component->is_disabled) Set(element, "disabled", "true");
     const std::vector<Assigned>& values = assigned_[static_cast<std::size_t>(number)];
     for (const Assigned& one : values) {
-      if (!one.is_start()) xml_.Attribute(one.target.name, one.text);
+      if (!one.is_start()) Set(element, one.target.name, one.text);
     }
-    for (const HopsanComponent::Sensed& sensed : unit.type->sensed()) WriteSensor(number, unit, sensed);
-    const bool has_starts = std::ranges::any_of(values, &Assigned::is_start);
-    xml_.EndOfTag(has_starts);
-    if (!has_starts) return;
-    xml_.Begin("Start", level + 1);
+    for (const HopsanComponent::Sensed& sensed : unit.type->sensed())
+      WriteSensor(number, unit, sensed, element);
+    if (!std::ranges::any_of(values, &Assigned::is_start)) return;
+    XMLElement& start = Add(element, "Start", unit.component->place);
     for (const Assigned& one : values) {
-      if (one.is_start()) xml_.Attribute(one.target.name, one.text);
+      if (one.is_start()) Set(start, one.target.name, one.text);
     }
-    xml_.EndOfTag(false);
-    xml_.End(std::string(unit.type->model().name), level);
   }
 
   /// `Port#Pressure` of a C sub-system overrides the start of the component inside that its port touches.
@@ -509,7 +510,7 @@ class HmfConversion {
     }
   }
 
-  void WriteSensor(int number, const Unit& unit, const HopsanComponent::Sensed& sensed) {
+  void WriteSensor(int number, const Unit& unit, const HopsanComponent::Sensed& sensed, XMLElement& element) {
     const std::string port(sensed.path->label().name);
     for (const int e : graph_->EndsAt(number, port)) {
       const int read = SinglePowerEnd(graph_->NodeOf(e));
@@ -517,7 +518,7 @@ class HmfConversion {
         diagnostics_.Warning(unit.component->place, graph_->DisplayPath(number),
                              port + " reads a node without a power port; it keeps the start of a fresh node");
       } else {
-        xml_.Attribute(port, PathOf(graph_->end(read)));
+        Set(element, port, PathOf(graph_->end(read)));
       }
     }
   }
@@ -548,9 +549,8 @@ class HmfConversion {
     for (const HmfGraph::Node& node : graph_->nodes()) {
       const std::string border = BorderOf(node);
       if (border.empty()) continue;
-      xml_.Begin(IsNative(node.c) ? "hopsan.HydraulicBorderQ" : "hopsan.HydraulicBorderC", 1);
-      xml_.Attribute("name", border);
-      xml_.EndOfTag(false);
+      Set(Add(*root_, IsNative(node.c) ? "hopsan.HydraulicBorderQ" : "hopsan.HydraulicBorderC"), "name",
+          border);
     }
   }
 
@@ -595,10 +595,7 @@ class HmfConversion {
     std::ranges::stable_sort(lines, {}, &Line::order);
     for (const Line& line : lines) {
       if (line.from.empty() || line.to.empty()) continue;
-      xml_.Begin(line.is_route ? "Route" : "Connect", 1);
-      xml_.Attribute("from", line.from);
-      xml_.Attribute("to", line.to);
-      xml_.EndOfTag(false);
+      Set(Add(*root_, line.is_route ? "Route" : "Connect"), {{"from", line.from}, {"to", line.to}});
     }
   }
 
@@ -632,18 +629,17 @@ class HmfConversion {
     bool is_even = steps.front() == 0;
     const std::uint64_t stride = steps.size() > 1 ? steps[1] - steps[0] : result_.steps;
     for (std::size_t i = 1; i < steps.size(); ++i) is_even = is_even && steps[i] - steps[i - 1] == stride;
-    xml_.Begin("Record", 1);
-    xml_.Attribute("signals", "*" + GlobsOfNodes());
+    XMLElement& record = Add(*root_, "Record");
+    Set(record, "signals", "*" + GlobsOfNodes());
     if (is_even) {
-      xml_.Attribute("interval", static_cast<double>(stride) * result_.time_step);
+      Set(record, "interval", static_cast<double>(stride) * result_.time_step);
     } else {
       const auto time_of = [&](std::uint64_t step) {
         return result_.start + static_cast<double>(step) * result_.time_step;
       };
-      xml_.Attribute("times", fmt::format("lin {} : {} : {}", time_of(steps.front()), time_of(steps.back()),
-                                          steps.size()));
+      Set(record, "times",
+          fmt::format("lin {} : {} : {}", time_of(steps.front()), time_of(steps.back()), steps.size()));
     }
-    xml_.EndOfTag(false);
   }
 
   void WriteLayout() {
@@ -656,21 +652,18 @@ class HmfConversion {
         placed.push_back(child);
     }
     if (placed.empty()) return;
-    xml_.Begin("Layout", 1);
-    xml_.EndOfTag(true);
+    XMLElement& layout = Add(*root_, "Layout");
     for (const int child : placed) {
       const Unit& unit = graph_->unit(child);
       const HmfPose& pose = unit.system != nullptr ? *unit.system->pose : *unit.component->pose;
-      xml_.Begin("Place", 2);
-      xml_.Attribute("name", unit.name);
-      xml_.Attribute("x", std::round(pose.x));
-      xml_.Attribute("y", std::round(pose.y));
+      XMLElement& place = Add(layout, "Place");
+      Set(place, "name", unit.name);
+      Set(place, "x", std::round(pose.x));
+      Set(place, "y", std::round(pose.y));
       const int turns = static_cast<int>(std::lround(std::fmod(pose.angle, 360.0) / 90)) % 4;
-      if (turns != 0) xml_.Attribute("rotation", static_cast<double>(90 * ((turns + 4) % 4)));
-      if (pose.is_flipped) xml_.Attribute("mirror", "true");
-      xml_.EndOfTag(false);
+      if (turns != 0) Set(place, "rotation", static_cast<double>(90 * ((turns + 4) % 4)));
+      if (pose.is_flipped) Set(place, "mirror", "true");
     }
-    xml_.End("Layout", 1);
   }
 
   // ---- names of variables ----
@@ -735,7 +728,7 @@ class HmfConversion {
   std::unique_ptr<NativeMap> native_;            ///< null: all stays as it is
   std::map<const HmfGraph::Node*, int> stub_end_;
   std::vector<std::map<std::string, int>> ports_of_;  ///< by unit: connected ports
-  XmlText xml_;
+  XMLElement* root_ = nullptr;
   HmfImport result_;
 };
 
@@ -746,6 +739,17 @@ std::optional<HmfImport> ImportHmf(const std::filesystem::path& file, const Regi
   const std::unique_ptr<HmfFile> read = ReadHmf(file, options.text, options.files, diagnostics);
   if (read == nullptr || diagnostics.has_errors()) return std::nullopt;
   return HmfConversion(*read, registry, options, diagnostics).Run();
+}
+
+SystemImporter HmfImporter() {
+  const auto import = [](const std::filesystem::path& file,
+                         const std::vector<std::filesystem::path>& parameters, const Registry& registry,
+                         const FileSource& files, Diagnostics& diagnostics) {
+    std::optional<HmfImport> made =
+        ImportHmf(file, registry, {.parameter_files = parameters, .files = &files}, diagnostics);
+    return made ? std::move(made->description) : nullptr;
+  };
+  return {.extension = ".hmf", .parameter_extension = ".hpf", .import = import};
 }
 
 }  // namespace davit::hopsan

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -9,6 +10,7 @@
 #include "framework/diagnostics.h"
 #include "framework/registry.h"
 #include "framework/xml/file_source.h"
+#include "framework/xml/system_description.h"
 
 namespace davit::hopsan {
 
@@ -17,9 +19,8 @@ struct HmfImportOptions {
   bool has_stubs = false;
   /// Parameter files (.hpf): their values replace those of the model.
   std::vector<std::filesystem::path> parameter_files = {};
-  /// Elements stand in the lines of the model file where that is possible, so messages of later passes name
-  /// the right ones; else the text is laid out for readers.
-  bool keeps_lines = true;
+  /// What readers of a system file want besides: comments, places in the drawing.
+  bool has_notes = false;
   /// What has a counterpart among davit's own models becomes that (NativeRules).
   bool is_native = false;
   /// Of the model, in place of that of its file.
@@ -38,7 +39,7 @@ struct HopsanVariable {
 
 /// A Hopsan model as a system of davit.
 struct HmfImport {
-  std::string text;    ///< of the system file
+  std::shared_ptr<const SystemDescription> description;
   std::string report;  ///< with is_native: what each component became
   std::vector<HopsanVariable> variables;
   double start = 0;
@@ -47,9 +48,12 @@ struct HmfImport {
   std::vector<std::uint64_t> log_steps;  ///< the steps that Hopsan logs; 0 is the start
 };
 
-/// Reads a model of Hopsan (.hmf) and writes the system file that runs it. Nothing where there are errors:
-/// all faults go to `diagnostics`.
+/// Reads a model of Hopsan (.hmf) and describes the system that runs it. Nothing where there are errors: all
+/// faults go to `diagnostics`.
 std::optional<HmfImport> ImportHmf(const std::filesystem::path& file, const Registry& registry,
                                    const HmfImportOptions& options, Diagnostics& diagnostics);
+
+/// Loads a model of Hopsan wherever davit loads a system file.
+SystemImporter HmfImporter();
 
 }  // namespace davit::hopsan

@@ -217,9 +217,9 @@ class ValidationRun {
             fmt::format("{} has {} columns, numbered from 0", one.data.string(), table->size()));
     }
     if (diagnostics_.has_errors()) return false;
-    LoadedSimulation loaded = Simulation::LoadText(import->text, path, registry_);
+    LoadedSimulation loaded = Simulation::Load({.file = path, .description = import->description}, registry_);
     for (const Diagnostic& one : loaded.diagnostics.all()) {
-      if (one.severity == Severity::kError) diagnostics_.Error(one.location, one.path, one.message);
+      if (one.severity == Severity::kError) diagnostics_.Add(one);
     }
     if (loaded.simulation == nullptr) return false;
     std::vector<double> time;

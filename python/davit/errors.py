@@ -10,19 +10,21 @@ class Fault(NamedTuple):
     file: Optional[str]  #: None where it is in no file
     line: int  #: 0 where it is unknown
     path: str  #: of the component, as "/crane/boom"; empty where none is concerned
-    text: str  #: what is wrong; what would be right
+    what: str  #: what is wrong
+    remedy: str  #: what would be right; may be empty
+
+    @property
+    def text(self) -> str:
+        """Both, as the program prints them: what is wrong; what would be right."""
+        return "; ".join(filter(None, (self.what, self.remedy)))
 
 
-_LINE = re.compile(r"(?:(?P<file>[^:]+)(?::(?P<line>\d+))?: error: )?(?:(?P<path>/[^\s:]*): )?(?P<text>.*)")
+_LINE = re.compile(r"(?:(?P<file>[^:]+)(?::(?P<line>\d+))?: error: )?(?:(?P<path>/[^\s:]*): )?(?P<what>.*?)(?:; (?P<remedy>.*))?")
 
 
 def _faults_of(text: str) -> List[Fault]:
-    found = []
-    for line in text.splitlines():
-        part = _LINE.fullmatch(line)
-        if part is not None:
-            found.append(Fault(part["file"], int(part["line"] or 0), part["path"] or "", part["text"]))
-    return found
+    return [Fault(part["file"], int(part["line"] or 0), part["path"] or "", part["what"], part["remedy"] or "")
+            for part in map(_LINE.fullmatch, text.splitlines()) if part]
 
 
 class InputError(ValueError):

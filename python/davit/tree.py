@@ -60,8 +60,13 @@ class Port(NamedTuple):
     role: str  #: "C" or "Q"
     text: str
     is_mandatory: bool  #: whether something must be connected
-    is_array: bool  #: whether any number of connections is allowed
+    is_many: bool  #: whether any number of connections is allowed
     connected: List[str]  #: the ports at the other ends
+
+    @property
+    def is_array(self) -> bool:
+        """The same as is_many."""
+        return self.is_many
 
 
 class LoadedComponent:
@@ -129,7 +134,7 @@ class LoadedComponent:
     @property
     def ports(self) -> Dict[str, Port]:
         """By name."""
-        return {port["name"]: Port(**port) for port in self._about["ports"]}
+        return {port["name"]: Port(*(port[name] for name in Port._fields)) for port in self._about["ports"]}
 
     @property
     def children(self) -> List["LoadedComponent"]:
@@ -200,6 +205,7 @@ class Model(NamedTuple):
     equations: str
     example: str  #: an element that can be pasted into a system file
     tables: Dict[str, List[Dict[str, str]]]  #: its ports, parameters, states ...: rows by the heads of their columns
+    about: Dict[str, Any]  #: its levels, ports, aspects, modes, messages, alarms ..., as the server names them
 
 
 def models(*, plugins: Iterable[Union[str, os.PathLike]] = ()) -> Dict[str, str]:

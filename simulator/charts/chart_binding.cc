@@ -71,12 +71,7 @@ void ChartBinding::Load(System& system, ChartSet& charts, Component& scope, cons
   Diagnostics found;
   chart_ = Compile(found);
   is_loaded_ = true;
-  if (!has_open_names_) {
-    for (const Diagnostic& d : found.all()) {
-      d.severity == Severity::kError ? diagnostics.Error(d.location, d.path, d.message)
-                                     : diagnostics.Warning(d.location, d.path, d.message);
-    }
-  }
+  if (!has_open_names_) diagnostics.Add(found);
   if (chart_ != nullptr) MakeOutputs(diagnostics);
 }
 

@@ -134,7 +134,7 @@ void SystemRun::Rebuild() {
   if (!diagnostics.has_errors()) return;
   std::string faults;
   for (const Diagnostic& fault : diagnostics.all()) {
-    faults += fmt::format("{}{}: {}", faults.empty() ? "" : "\n", fault.path, fault.message);
+    faults += fmt::format("{}{}: {}", faults.empty() ? "" : "\n", fault.path, fault.message());
   }
   throw SimulationFailure(faults, clock_.time);
 }

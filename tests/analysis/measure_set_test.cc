@@ -55,7 +55,7 @@ std::string FaultOf(const std::string& text) {
   SystemHarness system(kOscillator);
   Diagnostics diagnostics;
   const MeasureSet set(system.simulation(), Definitions({text}), diagnostics);
-  return diagnostics.all().empty() ? "" : diagnostics.all().front().message;
+  return diagnostics.all().empty() ? "" : diagnostics.all().front().message();
 }
 
 TEST(MeasureSetTest, MeasuresExpressionsOfSignals) {

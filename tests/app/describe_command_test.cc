@@ -181,7 +181,7 @@ TEST_F(DescribeCommand, ExampleOfEveryModelLoads) {
         LoadSystemText("<System>\n" + element + "</System>", "example.xml", registry_, {}, diagnostics);
     ASSERT_NE(system, nullptr) << element;
     for (const Diagnostic& diagnostic : diagnostics.all()) {  // its neighbours are missing, nothing else
-      EXPECT_THAT(diagnostic.message,
+      EXPECT_THAT(diagnostic.message(),
                   AnyOf(HasSubstr("is not connected"), HasSubstr("has no signal"), HasSubstr("cannot read"),
                         HasSubstr("signs for 0 routes"), HasSubstr("add one beside it")))
           << element;

@@ -55,7 +55,7 @@ class StudyOptionsTest : public testing::TestWithParam<std::size_t> {
     const auto studies = LoadStudies(file, false, diagnostics);
     fs::remove(file);
     std::string faults;
-    for (const Diagnostic& one : diagnostics.all()) faults += one.message + '\n';
+    for (const Diagnostic& one : diagnostics.all()) faults += one.message() + '\n';
     return studies.size() == 1 ? faults : "no study";
   }
 };

@@ -15,22 +15,24 @@ SourceLocation At(const std::string& file, int line) {
 
 std::vector<std::string> Messages(const std::vector<Diagnostic>& diagnostics) {
   std::vector<std::string> messages;
-  for (const Diagnostic& diagnostic : diagnostics) messages.push_back(diagnostic.message);
+  for (const Diagnostic& diagnostic : diagnostics) messages.push_back(diagnostic.message());
   return messages;
 }
 
 TEST(DiagnosticsTest, TextLeavesOutWhatIsUnknown) {
   const SourceLocation line = At("crane.xml", 19);
-  EXPECT_EQ(ToText({Severity::kError, line, "/crane/boom", "no mass"}),
+  EXPECT_EQ(ToText({Severity::kError, line, "/crane/boom", Fault{"no mass", {}}}),
             "crane.xml:19: error: /crane/boom: no mass");
-  EXPECT_EQ(ToText({Severity::kWarning, line, "", "no mass"}), "crane.xml:19: warning: no mass");
-  EXPECT_EQ(ToText({Severity::kError, At("--set a.b=3", 0), "/a", "no b"}), "--set a.b=3: error: /a: no b");
-  EXPECT_EQ(ToText({Severity::kError, {}, "/a", "no b"}), "error: /a: no b");
-  EXPECT_EQ(ToText({Severity::kError, At("", 3), "", "no b"}), "error: no b");
+  EXPECT_EQ(ToText({Severity::kWarning, line, "", Fault{"no mass", {}}}), "crane.xml:19: warning: no mass");
+  EXPECT_EQ(ToText({Severity::kError, At("--set a.b=3", 0), "/a", Fault{"no b", {}}}),
+            "--set a.b=3: error: /a: no b");
+  EXPECT_EQ(ToText({Severity::kError, {}, "/a", Fault{"no b", {}}}), "error: /a: no b");
+  EXPECT_EQ(ToText({Severity::kError, At("", 3), "", Fault{"no b", {}}}), "error: no b");
 }
 
 TEST(DiagnosticsTest, TextIsOneLine) {
-  EXPECT_EQ(ToText({Severity::kError, {}, "/a\nb", "x\r\n\x1b[31my\x7f"}), "error: /a b: x   [31my ");
+  EXPECT_EQ(ToText({Severity::kError, {}, "/a\nb", Fault{"x\r\n\x1b[31my\x7f", {}}}),
+            "error: /a b: x   [31my ");
 }
 
 TEST(DiagnosticsTest, OnlyErrorsAreErrors) {
@@ -55,28 +57,28 @@ TEST(DiagnosticsTest, SortsByFileAsFirstSeenThenByLineAndKeepsTheOrderOfArrival)
   diagnostics.Error(At("a.xml", 1), "", "a1");
   EXPECT_EQ(Messages(diagnostics.SortedByPlace()),
             (std::vector<std::string>{"z2", "z9", "a1", "a5 first", "a5 second", "nowhere"}));
-  EXPECT_EQ(diagnostics.all().front().message, "z9");
+  EXPECT_EQ(diagnostics.all().front().message(), "z9");
 }
 
 TEST(DiagnosticsTest, CountsWhatItDoesNotKeepAndSaysSoLast) {
   Diagnostics diagnostics;
   for (std::size_t i = 0; i < Diagnostics::kMaxKept; ++i) diagnostics.Error(At("a.xml", 1), "", "wrong");
   EXPECT_EQ(diagnostics.all().size(), Diagnostics::kMaxKept);
-  EXPECT_EQ(diagnostics.all().back().message, "wrong");
+  EXPECT_EQ(diagnostics.all().back().message(), "wrong");
 
   diagnostics.Error(At("a.xml", 1), "", "wrong");
-  EXPECT_EQ(diagnostics.all().back().message, "1 more error left out");
+  EXPECT_EQ(diagnostics.all().back().message(), "1 more error left out");
   diagnostics.Error(At("a.xml", 1), "", "wrong");
   diagnostics.Warning(At("a.xml", 1), "", "odd");
   EXPECT_EQ(diagnostics.error_count(), Diagnostics::kMaxKept + 2);
   ASSERT_EQ(diagnostics.all().size(), Diagnostics::kMaxKept + 2);
-  EXPECT_EQ(diagnostics.all()[Diagnostics::kMaxKept].message, "odd");
+  EXPECT_EQ(diagnostics.all()[Diagnostics::kMaxKept].message(), "odd");
   EXPECT_EQ(ToText(diagnostics.all().back()), "error: 2 more errors left out");
-  EXPECT_EQ(diagnostics.SortedByPlace().back().message, "2 more errors left out");
+  EXPECT_EQ(diagnostics.SortedByPlace().back().message(), "2 more errors left out");
 
   for (std::size_t i = 0; i < Diagnostics::kMaxKept; ++i) diagnostics.Warning(At("b.xml", 1), "", "odd");
   EXPECT_EQ(diagnostics.all().size(), 2 * Diagnostics::kMaxKept + 1);
-  EXPECT_EQ(diagnostics.all().back().message, "2 more errors and 1 more warning left out");
+  EXPECT_EQ(diagnostics.all().back().message(), "2 more errors and 1 more warning left out");
 }
 
 }  // namespace

@@ -28,11 +28,28 @@ TEST(FaultTest, ASemicolonInANameBelongsToItsPart) {
   EXPECT_EQ(fault.ToText(), "no port 'a; b'; it has rod");
 }
 
+// Law: the parts of a text are the text.
+TEST(FaultTest, ATextHasTheRemedyBehindItsFirstSemicolonThatIsNotQuoted) {
+  const auto expect = [](std::string_view text, std::string_view what, std::string_view remedy) {
+    const Fault fault = ToFault(text);
+    EXPECT_EQ(fault.what, what) << text;
+    EXPECT_EQ(fault.remedy, remedy) << text;
+    EXPECT_EQ(fault.ToText(), text);
+  };
+  expect("no mass; write mass=\"5 t\"; or leave it out", "no mass", "write mass=\"5 t\"; or leave it out");
+  expect("x: 'a; b' is no number; write 5", "x: 'a; b' is no number", "write 5");
+  expect("the model's value is wrong; write 5", "the model's value is wrong", "write 5");
+  expect("diverged", "diverged", "");
+  expect("ends with a mark; ", "ends with a mark; ", "");
+  expect("; begins with one", "; begins with one", "");
+  expect("", "", "");
+}
+
 TEST(FaultTest, BecomesTheMessageOfADiagnostic) {
   Diagnostics diagnostics;
   diagnostics.Error({}, "/crane", Fault{"no mass", "write mass=\"5 t\""});
   ASSERT_EQ(diagnostics.error_count(), 1U);
-  EXPECT_EQ(diagnostics.all().front().message, "no mass; write mass=\"5 t\"");
+  EXPECT_EQ(diagnostics.all().front().message(), "no mass; write mass=\"5 t\"");
 }
 
 }  // namespace

@@ -34,14 +34,14 @@ class SystemTest : public testing::Test {
   std::string FaultOfConnect(std::string_view from, std::string_view to) {
     Diagnostics diagnostics;
     system.Connect(Port(from), Port(to), {}, root(), diagnostics);
-    return diagnostics.all().empty() ? "" : diagnostics.all().front().message;
+    return diagnostics.all().empty() ? "" : diagnostics.all().front().message();
   }
   std::string FaultOfRoute(std::string_view from, std::string_view to) {
     Diagnostics diagnostics;
     Route route = *system.FindRouteTarget(root(), to, &fault);
     route.from = *system.FindVariable(root(), from, &fault);
     system.AddRoute(std::move(route), root(), diagnostics);
-    return diagnostics.all().empty() ? "" : diagnostics.all().front().message;
+    return diagnostics.all().empty() ? "" : diagnostics.all().front().message();
   }
   Assignment Write(std::string_view path, std::string_view value) {
     return *system.FindAssignment(root(), path, value, &fault);

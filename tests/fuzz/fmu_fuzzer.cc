@@ -76,7 +76,7 @@ void ReadFmu(const fs::path& file, std::string_view ports) {
     if (diagnostics.has_errors()) continue;
     fmu.Describe(NumberStyle::kSi);
     Diagnostics of_text;
-    fmu.SystemText({}, of_text);
+    fmu.MakeSystem({}, of_text);
     CheckDiagnostics(of_text);
   }
 }

@@ -39,7 +39,7 @@ void CheckAll(const Diagnostics& diagnostics) {
     const std::string text = ToText(diagnostic);
     // The last line of very many tells how many there were.
     const bool is_whole =
-        diagnostic.message.find("; ") != std::string::npos || diagnostic.message.ends_with(" left out");
+        diagnostic.message().find("; ") != std::string::npos || diagnostic.message().ends_with(" left out");
     Require(text.find('\n') == std::string::npos && is_whole, text);
   }
 }
@@ -54,7 +54,8 @@ void Load(std::string_view input) {
   CheckAll(diagnostics);
   if (!import) return;
   Diagnostics of_load;
-  const auto system = LoadSystemText(import->text, "fuzz.hmf", ModelsOfHopsan(), {}, of_load);
+  const auto system =
+      LoadSystem({.file = "fuzz.hmf", .description = import->description}, ModelsOfHopsan(), {}, of_load);
   if (system != nullptr) SimulatorManager::Of(*system).Build(*system, of_load);
   CheckAll(of_load);
 }

@@ -67,7 +67,8 @@ void Load(std::string_view input) {
   Require(system != nullptr || diagnostics.has_errors(), "neither a system nor an error");
   for (const Diagnostic& diagnostic : diagnostics.all()) {
     const std::string text = ToText(diagnostic);
-    Require(text.find('\n') == std::string::npos && diagnostic.message.find("; ") != std::string::npos, text);
+    Require(text.find('\n') == std::string::npos && diagnostic.message().find("; ") != std::string::npos,
+            text);
   }
 }
 

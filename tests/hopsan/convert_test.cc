@@ -52,7 +52,7 @@ double PressureAtEnd(const std::filesystem::path& model, const hopsan::HmfImport
   Diagnostics diagnostics;
   const auto import = hopsan::ImportHmf(model, registry, options, diagnostics);
   if (!import) throw std::invalid_argument(TextOfFaults(diagnostics));
-  const auto simulation = Simulation::LoadText(import->text, "filling.xml", registry).Take();
+  const auto simulation = Simulation::LoadText(import->description->ToXml(), "filling.xml", registry).Take();
   simulation->Initialize();
   simulation->Run();
   return simulation->Read("pipe_1.P1.Pressure");
@@ -66,7 +66,7 @@ TEST(HopsanConvert, HasTheBitsOfTheDirectRun) {
   const auto direct = Simulation::Load(model, registry).Take();
   direct->Initialize();
   direct->Run();
-  EXPECT_EQ(PressureAtEnd(model, {.keeps_lines = false}), direct->Read("pipe_1.P1.Pressure"));
+  EXPECT_EQ(PressureAtEnd(model, {.has_notes = true}), direct->Read("pipe_1.P1.Pressure"));
   EXPECT_NEAR(direct->Read("pipe_1.P1.Pressure"), 1e5 + 1e-3 / 3 / 1e-10, 1e4);  // q = Kc dp at rest
 }
 
@@ -76,9 +76,10 @@ TEST(HopsanConvert, KeepsThePlacesOfTheDrawing) {
   RegisterHopsan(registry);
   Diagnostics diagnostics;
   const auto import =
-      hopsan::ImportHmf(folder.Write("filling.hmf", kFilling), registry, {.keeps_lines = false}, diagnostics);
+      hopsan::ImportHmf(folder.Write("filling.hmf", kFilling), registry, {.has_notes = true}, diagnostics);
   ASSERT_TRUE(import.has_value());
-  EXPECT_THAT(import->text, testing::HasSubstr(R"(<Place name="pump" x="10" y="20" rotation="90"/>)"));
+  EXPECT_THAT(import->description->ToXml(),
+              testing::HasSubstr(R"(<Place name="pump" x="10" y="20" rotation="90"/>)"));
 }
 
 TEST(HopsanConvert, TakesValuesOfAParameterFile) {

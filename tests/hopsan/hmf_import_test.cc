@@ -56,7 +56,8 @@ double Read(const std::string& model, const std::string& path) {
   Diagnostics diagnostics;
   const auto import = hopsan::ImportHmf("model.hmf", TypesOfHopsan(), {.text = &model}, diagnostics);
   if (!import) throw std::invalid_argument(TextOfFaults(diagnostics));
-  const auto simulation = Simulation::LoadText(import->text, "model.hmf", TypesOfHopsan()).Take();
+  const auto simulation =
+      Simulation::Load({.file = "model.hmf", .description = import->description}, TypesOfHopsan()).Take();
   simulation->Initialize();
   simulation->Step();
   return simulation->Read(path);

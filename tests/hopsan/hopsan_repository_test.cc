@@ -50,9 +50,9 @@ TEST(HopsanRepository, ModelsLoad) {
     if (!hopsan::ImportHmf(model, registry, {}, diagnostics)) continue;
     ++loaded;
     const auto native =
-        hopsan::ImportHmf(model, registry, {.keeps_lines = false, .is_native = true}, diagnostics);
+        hopsan::ImportHmf(model, registry, {.has_notes = true, .is_native = true}, diagnostics);
     ASSERT_TRUE(native) << model << '\n' << TextOfFaults(diagnostics);
-    const LoadedSimulation simulation = Simulation::LoadText(native->text, model, registry);
+    const LoadedSimulation simulation = Simulation::LoadText(native->description->ToXml(), model, registry);
     EXPECT_NE(simulation.simulation, nullptr) << model << '\n' << TextOfFaults(simulation.diagnostics);
   }
   EXPECT_GE(loaded, 128);

@@ -137,12 +137,12 @@ TEST_P(NativeRule, GivesWhatHopsanGives) {
   const std::string model = HmfModel(circuit.components, circuit.connections, "1");
   const hopsan::HmfImport direct = ImportModel("test.hmf", model, false);
   const hopsan::HmfImport native = ImportModel("test.hmf", model, true);
-  EXPECT_EQ(native.text.find("<hopsan."), std::string::npos) << native.report;
-  std::vector<double> expected = RunOf(direct.text, circuit.direct, 1);
-  std::vector<double> actual = RunOf(native.text, circuit.native, 1);
+  EXPECT_EQ(native.description->ToXml().find("<hopsan."), std::string::npos) << native.report;
+  std::vector<double> expected = RunOf(direct.description->ToXml(), circuit.direct, 1);
+  std::vector<double> actual = RunOf(native.description->ToXml(), circuit.native, 1);
   expected.erase(expected.begin());  // the start, where outputs of Hopsan are not evaluated yet
   actual.erase(actual.begin());
-  EXPECT_LT(Deviation(actual, expected), 5e-3) << native.text;
+  EXPECT_LT(Deviation(actual, expected), 5e-3) << native.description->ToXml();
   EXPECT_GT(std::abs(*std::ranges::max_element(expected, {}, [](double y) { return std::abs(y); })), 1e-3);
 }
 

@@ -23,7 +23,7 @@ const Registry& NativeModels() {
 hopsan::HmfImport ImportModel(const std::string& name, const std::string& text, bool is_native) {
   Diagnostics diagnostics;
   const auto import = hopsan::ImportHmf(
-      name, NativeModels(), {.keeps_lines = false, .is_native = is_native, .text = &text}, diagnostics);
+      name, NativeModels(), {.has_notes = true, .is_native = is_native, .text = &text}, diagnostics);
   if (!import) throw std::invalid_argument(TextOfFaults(diagnostics));
   return *import;
 }

@@ -51,7 +51,8 @@ HopsanLog RunModel(const fs::path& file) {
   const auto import = hopsan::ImportHmf(file, ModelsWithHopsan(), {}, diagnostics);
   HopsanLog log;
   if (!import) throw std::invalid_argument(TextOfFaults(diagnostics));
-  auto simulation = Simulation::LoadText(import->text, file, ModelsWithHopsan()).Take();
+  auto simulation =
+      Simulation::Load({.file = file, .description = import->description}, ModelsWithHopsan()).Take();
   log.names = {"time"};
   for (const auto& variable : import->variables) log.names.push_back(variable.name);
   hopsan::RunAsHopsan(*simulation, *import, import->variables, [&](double t, std::span<const double> values) {

@@ -99,7 +99,8 @@ def test_faults_print_as_the_program_prints_them(tmp_path, program):
     assert str(wrong.value) == said.stderr.rstrip("\n")
     faults = wrong.value.faults
     assert [(fault.file, fault.line) for fault in faults] == [(str(file), 2), (str(file), 3)]
-    assert faults[0].path == "/m" and "did you mean 'mass'?" in faults[0].text
+    assert faults[0].path == "/m" and faults[0].what == "no parameter 'mas' on mechanical.Mass"
+    assert faults[0].remedy == "did you mean 'mass'?" and faults[0].text in str(wrong.value)
     assert pickle.loads(pickle.dumps(wrong.value)).faults == faults
 
 

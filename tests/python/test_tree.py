@@ -71,6 +71,7 @@ def test_models():
     assert len(models) > 80 and models["mechanical.Mass"]
     cylinder = davit.describe("hydraulic.Cylinder")
     assert cylinder.levels == ["Ideal", "Standard", "Advanced"] and cylinder.text
+    assert cylinder.about["level"] == "Standard" and {port["name"] for port in cylinder.about["ports"]} >= {"a", "b", "rod"}
     assert any("bore" in row.values() for row in cylinder.tables["Parameters"])
     with pytest.raises(davit.InputError, match="did you mean 'hydraulic.Cylinder'"):
         davit.describe("hydraulic.Cylindr")

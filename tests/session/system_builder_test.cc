@@ -87,6 +87,23 @@ TEST(SystemBuilderTest, FaultsNameComponents) {
   EXPECT_THAT(loaded.ToText(), testing::StartsWith("error: /leak: no parameter 'are'"));
 }
 
+/// A clone needs no file, and is the system as it was when it was loaded.
+TEST(SystemBuilderTest, ASystemBuiltInCodeCanBeCloned) {
+  SystemBuilder builder;
+  builder.Manager({{"TimeStep", "10 ms"}, {"StopTime", "1 s"}})
+      .Add("user.Equation", "e")
+      .Inside("e", "State", {{"name", "y"}, {"der", "1 - y"}});
+  const auto built = Simulation::Load(builder, SessionModels()).Take();
+  builder.Add("signal.Gain", "later");
+  built->Initialize();
+  built->RunUntil(0.5);
+  const auto clone = built->Clone();
+  EXPECT_EQ(clone->system().Find("later"), nullptr);
+  built->Run();
+  clone->Run();
+  EXPECT_TRUE(built->TakeSnapshot() == clone->TakeSnapshot());
+}
+
 TEST(SystemBuilderTest, UnknownPlacesAreRefused) {
   SystemBuilder builder;
   builder.Add("signal.Gain", "gain");

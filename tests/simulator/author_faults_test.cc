@@ -179,7 +179,7 @@ std::vector<std::string> FaultsAtStart(const std::string& components) {
   Diagnostics diagnostics;
   system.manager().CheckStart(diagnostics);
   std::vector<std::string> faults;
-  for (const Diagnostic& fault : diagnostics.all()) faults.push_back(fault.path + ": " + fault.message);
+  for (const Diagnostic& fault : diagnostics.all()) faults.push_back(fault.path + ": " + fault.message());
   return faults;
 }
 

@@ -36,6 +36,21 @@ TEST(CheckSystem, EvaluatesTheStart) {
   EXPECT_EQ(checked["faults"][0]["line"], 2);
 }
 
+// The parts of a fault stay apart on the way to the editor, also where a name has a `; `.
+TEST(CheckSystem, KeepsProblemAndRemedyApart) {
+  const TestFolder test("check_system_parts");
+  test.Write("s.xml",
+             "<System name='s'><SimulatorManager TimeStep='1 ms' StopTime='1 s'/>"
+             "<Connect from='a; b' to='c'/></System>");
+  const Registry registry = ModelsOfTests();
+  const Json checked = Json::parse(
+      CheckSystem(std::make_shared<const Folder>(test.path()), {.registry = registry}, "s.xml", {}));
+  ASSERT_FALSE(checked["faults"].empty());
+  const std::string text = checked["faults"][0]["text"], remedy = checked["faults"][0]["remedy"];
+  EXPECT_NE(text.find("'a; b'"), std::string::npos) << text;
+  EXPECT_EQ(remedy.find("b'"), std::string::npos) << remedy;
+}
+
 // A check that is no longer wanted, or takes too long, ends with the reason as its fault.
 TEST(CheckSystem, EndsWhenThereIsAReasonToStop) {
   const TestFolder test("check_system_stop");

@@ -11,6 +11,8 @@
 #include "framework/tree/component_pool.h"
 #include "framework/tree/item_list.h"
 #include "framework/xml/element_kind.h"
+#include "server/described_json.h"
+#include "session/describe_component.h"
 #include "session/describe_item.h"
 #include "session/model_description.h"
 #include "tests/studio/studio_rig.h"
@@ -113,7 +115,7 @@ TEST(ModelCatalog, SaysWithWhichOptionsEquationsUseAnItem) {
     const std::vector<Item> items = ListItems(component);
     const auto compare = [&] {
       for (const Item& item : items) {
-        const Json used_with = UseToJson(item.when());
+        const Json used_with = ToJson(DescribeUses(item.when()));
         EXPECT_EQ(IsUsed(used_with, component), item.when().holds())
             << entry->info->name << ' ' << item.name() << ' ' << used_with << ' ' << item.when().ToText();
         conditions += used_with.empty() ? 0 : 1;

@@ -80,7 +80,7 @@ void Moderate(std::vector<DrawnParameter>& drawn, const Diagnostics& diagnostics
     return fault.path == item.owner().DisplayPath();
   };
   const auto is_named = [&](const Diagnostic& fault, const Item& item) {
-    return has_error(fault, item) && HasWord(fault.message, item.name());
+    return has_error(fault, item) && HasWord(fault.message(), item.name());
   };
   if (!halve_those(is_named) && !halve_those(has_error)) std::ranges::for_each(drawn, Halve);
 }

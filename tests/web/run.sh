@@ -13,10 +13,11 @@ command -v node >/dev/null && command -v npm >/dev/null || skip "node and npm ar
 case $1 in
   packages)
     # The folder of the sources stays as it is.
-    mkdir -p "$copy" "$WEB_WORK/davit/server"
+    mkdir -p "$copy" "$WEB_WORK/davit/"{server,drawing}
     rm -rf "$copy"/{src,test}
     cp -r "$WEB_FOLDER"/web/{src,test,package.json,package-lock.json,build.mjs,tsconfig.json,biome.jsonc} "$copy"
     cp "$WEB_FOLDER/server/studio_api.proto" "$WEB_WORK/davit/server"
+    cp -r "$WEB_FOLDER/drawing/styles" "$WEB_WORK/davit/drawing"
     cd "$copy"
     cmp -s package-lock.json node_modules/.installed && exit
     rm -rf node_modules

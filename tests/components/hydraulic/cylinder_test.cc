@@ -145,7 +145,7 @@ TEST_F(CylinderTest, RefusesRigidStopsWhereNothingKeepsThem) {
   const Diagnostics diagnostics = harness.Start();
   ASSERT_EQ(diagnostics.error_count(), 1U);
   EXPECT_EQ(
-      diagnostics.all()[0].message,
+      diagnostics.all()[0].message(),
       "its stops are rigid, but the component at its rod does not stop at the ends of a travel; connect "
       "the rod to a mechanical.Mass, or take stops=\"elastic\"");
 }

@@ -73,7 +73,7 @@ TEST(HoseTest, RefusesAWallWithoutThickness) {
   Diagnostics diagnostics;
   hose.component.CheckConnections(diagnostics);
   ASSERT_EQ(diagnostics.error_count(), 1U);
-  EXPECT_NE(diagnostics.all()[0].message.find("outer_diameter"), std::string::npos);
+  EXPECT_NE(diagnostics.all()[0].message().find("outer_diameter"), std::string::npos);
 }
 
 }  // namespace

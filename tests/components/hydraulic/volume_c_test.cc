@@ -288,7 +288,7 @@ TEST(VolumeCTest, RefusesTwoStartValues) {
   volume.component.set_simulator_time_step(1e-3);
   const Diagnostics diagnostics = volume.Start();
   ASSERT_EQ(diagnostics.error_count(), 1U);
-  EXPECT_NE(diagnostics.all()[0].message.find("quantity"), std::string::npos);
+  EXPECT_NE(diagnostics.all()[0].message().find("quantity"), std::string::npos);
 }
 
 TEST(VolumeCTest, RepeatsARunBitForBitAndAllocatesNothing) {

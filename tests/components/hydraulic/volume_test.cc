@@ -82,7 +82,7 @@ TEST_P(VolumeTest, RefusesTwoStartValues) {
   harness.SetStart(volume, GetParam(), 0);
   const Diagnostics diagnostics = harness.Start();
   ASSERT_EQ(diagnostics.error_count(), 1U);
-  EXPECT_NE(diagnostics.all()[0].message.find(GetParam()), std::string::npos);
+  EXPECT_NE(diagnostics.all()[0].message().find(GetParam()), std::string::npos);
 }
 
 TEST_P(VolumeTest, TakesTheStartOfItsState) {

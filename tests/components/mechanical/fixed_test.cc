@@ -44,8 +44,8 @@ TEST(FixedTest, RefusesAStartElsewhere) {
   const Diagnostics diagnostics = harness.Start();
   ASSERT_EQ(diagnostics.error_count(), 1U);
   EXPECT_EQ(diagnostics.all()[0].path, "/wall");
-  EXPECT_NE(diagnostics.all()[0].message.find("/other"), std::string::npos);
-  EXPECT_NE(diagnostics.all()[0].message.find("-0.5"), std::string::npos);
+  EXPECT_NE(diagnostics.all()[0].message().find("/other"), std::string::npos);
+  EXPECT_NE(diagnostics.all()[0].message().find("-0.5"), std::string::npos);
 }
 
 }  // namespace

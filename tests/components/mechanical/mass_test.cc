@@ -179,7 +179,7 @@ TEST_F(MassTest, RefusesAStartThatContradictsTheCylinder) {
   const Diagnostic& error = diagnostics.all()[0];
   EXPECT_EQ(error.path, "/load");
   for (const char* part : {"/cylinder", "0.5", "1.25"})
-    EXPECT_NE(error.message.find(part), std::string::npos);
+    EXPECT_NE(error.message().find(part), std::string::npos);
 }
 
 TEST_F(MassTest, RefusesTwoCylindersThatContradictEachOther) {
@@ -192,7 +192,7 @@ TEST_F(MassTest, RefusesTwoCylindersThatContradictEachOther) {
   const Diagnostics diagnostics = harness.Start();
   ASSERT_EQ(diagnostics.error_count(), 1U);
   for (const char* part : {"/left", "/right"}) {
-    EXPECT_NE(diagnostics.all()[0].message.find(part), std::string::npos);
+    EXPECT_NE(diagnostics.all()[0].message().find(part), std::string::npos);
   }
 }
 

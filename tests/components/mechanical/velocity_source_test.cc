@@ -39,7 +39,7 @@ TEST(VelocitySourceTest, StartsWhereItsNeighbourWants) {
   const Diagnostics diagnostics = harness.Start();
   ASSERT_EQ(diagnostics.error_count(), 1U);
   for (const char* part : {"/cylinder", "0.25", "-0.5"}) {
-    EXPECT_NE(diagnostics.all()[0].message.find(part), std::string::npos);
+    EXPECT_NE(diagnostics.all()[0].message().find(part), std::string::npos);
   }
 }
 

@@ -72,7 +72,7 @@ class Block {
     std::vector<std::string> messages;
     for (const Diagnostic& diagnostic : diagnostics.all()) {
       EXPECT_EQ(diagnostic.path, "/");
-      messages.push_back(diagnostic.message);
+      messages.push_back(diagnostic.message());
     }
     return messages;
   }

@@ -156,16 +156,16 @@ TEST(LoneFmuTest, RunsAloneWithInputs) {
   std::ofstream(input) << "time,push\n0,0\n2,20\n";
   Diagnostics diagnostics;
   const LoneFmu fmu(ball, {{"kind", "ModelExchange"}}, diagnostics);
-  const std::string text = fmu.SystemText(input, diagnostics);
+  const auto system = fmu.MakeSystem(input, diagnostics);
   ASSERT_FALSE(diagnostics.has_errors());
-  const auto simulation = Simulation::LoadText(text, ball, ModelsWithFmus()).Take();
+  const auto simulation = Simulation::Load({.file = ball, .description = system}, ModelsWithFmus()).Take();
   EXPECT_EQ(simulation->time_step(), 0.01);
   EXPECT_EQ(simulation->stop_time(), 2);
   simulation->Initialize();
   simulation->AdvanceTo(0.4);
   EXPECT_NEAR(simulation->Read("ball.h"), 1 - 5 * 0.16 + 10 * 0.064 / 6, 1e-7);
   std::ofstream(input) << "time,pull\n0,0\n";
-  fmu.SystemText(input, diagnostics);
+  fmu.MakeSystem(input, diagnostics);
   ASSERT_EQ(diagnostics.all().size(), 1U);
   EXPECT_THAT(ToText(diagnostics.all()[0]), HasSubstr("u.csv:1: error: no input 'pull' on ball.fmu; "));
 }
@@ -185,9 +185,9 @@ TEST(LoneFmuTest, TwoRowsOfOneTimeAreAJump) {
     for (const char* kind : {"CoSimulation", "ModelExchange"}) {
       Diagnostics diagnostics;
       const LoneFmu fmu(file, {{"kind", kind}}, diagnostics);
-      const std::string text = fmu.SystemText(input, diagnostics);
+      const auto system = fmu.MakeSystem(input, diagnostics);
       ASSERT_FALSE(diagnostics.has_errors());
-      const auto run = Simulation::LoadText(text, file, ModelsWithFmus()).Take();
+      const auto run = Simulation::Load({.file = file, .description = system}, ModelsWithFmus()).Take();
       run->Initialize();
       run->AdvanceTo(0.5);
       EXPECT_NEAR(run->Read("x.I.y"), 0, 1e-12) << kind;

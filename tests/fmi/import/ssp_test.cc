@@ -50,9 +50,9 @@ std::unique_ptr<Simulation> Import(const fs::path& file) {
   for (const Diagnostic& fault : diagnostics.all()) ADD_FAILURE() << ToText(fault);
   SimulationOptions options;
   options.load.set = system.settings;
-  LoadedSimulation loaded =
-      Simulation::LoadText(system.text, FreshFolder() / "system.xml", ModelsWithFmus(), options);
-  EXPECT_NE(loaded.simulation, nullptr) << loaded.ToText() << system.text;
+  LoadedSimulation loaded = Simulation::Load(
+      {.file = FreshFolder() / "system.xml", .description = system.description}, ModelsWithFmus(), options);
+  EXPECT_NE(loaded.simulation, nullptr) << loaded.ToText() << system.description->ToXml();
   return std::move(loaded.simulation);
 }
 

@@ -64,7 +64,7 @@ class ElementKindTest : public testing::Test {
     Diagnostics diagnostics;
     LoadSystemText(text, "test.xml", registry_, {}, diagnostics);
     std::vector<std::string> faults;
-    for (const Diagnostic& fault : diagnostics.all()) faults.push_back(fault.message);
+    for (const Diagnostic& fault : diagnostics.all()) faults.push_back(fault.message());
     return faults;
   }
 

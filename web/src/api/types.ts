@@ -1,6 +1,6 @@
 // What the server answers; docs/live.md describes it.
 
-import type {DescribedItem} from '../../generated/described_item.ts';
+import type {DescribedComponent, DescribedItem, DescribedMessage, DescribedRun} from '../../generated/described.ts';
 
 export interface Item extends DescribedItem {
   node_id: number;
@@ -10,31 +10,10 @@ export interface Item extends DescribedItem {
   display_offset: number;
 }
 
-export interface Alarm {
-  name: string;
-  text: string;
-  level: string;
-}
+export type Message = DescribedMessage;
 
-export interface Message {
-  name: string;
-  text: string;
-  has_text: boolean;
-}
-
-export interface Component {
-  path: string;
-  name: string;
-  parent: string;
-  model: string;
-  text: string;
-  location?: string;
-  level: string | null;
-  levels: string[];
-  equations: string;
-  ports: {name: string; domain: string; role: string}[];
-  messages: Message[];
-  alarms: Alarm[];
+export interface Component extends DescribedComponent {
+  /** Paths. */
   aspects: string[];
   modes: string[];
   items: string[];
@@ -67,13 +46,7 @@ export interface System {
   recorded: string[];
 }
 
-export interface RunState {
-  time: number;
-  status: 'waiting' | 'running' | 'paused' | 'finished' | 'failed';
-  failure: string[];
-  speed: number | null;
-  real_time_factor: number | null;
-  missed_periods: number;
+export interface RunState extends DescribedRun {
   read_only: boolean;
   clients: number;
 }

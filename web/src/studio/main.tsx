@@ -9,7 +9,7 @@ import '../styles/mechanism.css';
 import '../styles/inspector.css';
 import '../styles/plots.css';
 import '../styles/records.css';
-import './styles/symbols.css';
+import '../../../drawing/styles/symbols.css';
 import './styles/sheet.css';
 import './styles/studio.css';
 import './styles/form.css';

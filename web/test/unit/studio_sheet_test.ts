@@ -18,7 +18,7 @@ import {sideBySide} from '../../src/studio/ui/side_by_side.ts';
 
 const kSides: SideName[] = ['left', 'top', 'right', 'bottom'];
 const kOut: Record<SideName, [number, number]> = {left: [-1, 0], top: [0, -1], right: [1, 0], bottom: [0, 1]};
-const port = (name: string, role: string, domain = 'hydraulic', is_many = false): Port => ({name, role, domain, is_many, text: ''});
+const port = (name: string, role: string, domain = 'hydraulic', is_many = false): Port => ({name, role, domain, is_many, is_mandatory: true, text: ''});
 const symbol = {width: 64, height: 32, shapes: '', texts: [], anchors: [{name: 'in', x: -32, y: 0, side: 'left' as const}, {name: 'out', x: 32, y: 0, side: 'right' as const}]};
 const model = (name: string, ports: Port[], more: Partial<Model> = {}): Model => ({
   name, domain: 'hydraulic', text: '', symbol, inPalette: true, takesChart: false, ports, inputs: [], outputs: [], states: [], parameters: [], common: [], starts: [], levels: [], aspects: [], elements: [], equations: '', ...more,
@@ -141,15 +141,15 @@ test('a fault stands at the component that it names, else at that of its line', 
 });
 
 test('a parameter is used where one of its conditions holds; what is not known greys nothing', () => {
-  const friction = {name: 'friction', options: ['Coulomb', 'LuGre'], of_level: {Ideal: 'Coulomb', Advanced: 'LuGre'}};
-  const known = model('m', [], {levels: ['Ideal', 'Advanced'], default_level: 'Ideal', aspects: [friction]});
+  const friction = {name: 'friction', options: ['Coulomb', 'LuGre'], presets: {Ideal: 'Coulomb', Advanced: 'LuGre'}};
+  const known = model('m', [], {levels: ['Ideal', 'Advanced'], level: 'Ideal', aspects: [friction]});
   const attribute = (name: string, value: string) => ({name, value, line: 1, start: 0, end: 0});
-  const usedWith = (attributes: ReturnType<typeof attribute>[]) => isUsed(['friction=LuGre|Stribeck'], optionsOf({attributes, levels: []}, known));
+  const usedWith = (attributes: ReturnType<typeof attribute>[]) => isUsed([{of: 'friction', options: ['LuGre', 'Stribeck']}], optionsOf({attributes, levels: []}, known));
   assert.equal(usedWith([]), false);
   assert.equal(usedWith([attribute('level', 'Advanced')]), true);
   assert.equal(usedWith([attribute('level', 'Advanced'), attribute('friction', 'Coulomb')]), false);
   assert.equal(isUsed([], new Map()), true);
-  assert.equal(isUsed(['other=x'], new Map()), true);
+  assert.equal(isUsed([{of: 'other', options: ['x']}], new Map()), true);
 });
 
 test('the text view knows where it is', () => {

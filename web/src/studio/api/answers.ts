@@ -1,6 +1,6 @@
 // What the server answers, as the page uses it: indices become what they point at, conditions become text.
-import type {DescribedItem} from '../../../generated/described_item.ts';
-import type {Aspect, Layout, Model, ParameterInfo, Port, SignalInfo, Symbol} from './types.ts';
+import type {DescribedInput, DescribedItem, DescribedModel, DescribedOutput, DescribedState} from '../../../generated/described.ts';
+import type {Layout, Model, ParameterInfo, Symbol} from './types.ts';
 
 interface SymbolAnswer extends Omit<Symbol, 'shapes' | 'badge'> {
   svg: string;
@@ -8,34 +8,16 @@ interface SymbolAnswer extends Omit<Symbol, 'shapes' | 'badge'> {
 }
 
 /** A setting, or of `starts` a state, which has less. */
-type Described = Partial<DescribedItem> & Pick<DescribedItem, 'name' | 'unit' | 'text' | 'value_kind'>;
+type ParameterAnswer = Omit<ParameterInfo, 'default'> & Pick<Partial<DescribedItem>, 'default'>;
 
-interface ParameterAnswer extends Described {
-  is_common?: boolean;
-  display_unit?: string;
-  display_factor?: number;
-  used_with?: {of: string; options: string[]}[];
-}
-
-export interface ModelAnswer {
-  name: string;
-  domain: string;
-  text: string;
-  equations: string;
-  stands_in_systems: boolean;
-  is_operator: boolean;
-  takes_chart: boolean;
+export interface ModelAnswer extends DescribedModel {
   symbol: SymbolAnswer;
-  ports: Port[];
-  inputs: (SignalInfo & {used_with?: ParameterAnswer['used_with']})[];
-  outputs: (SignalInfo & {is_state?: boolean})[];
+  inputs: DescribedInput[];
+  outputs: (DescribedOutput & Partial<DescribedState>)[];
   parameters: ParameterAnswer[];
   properties: ParameterAnswer[];
   starts: ParameterAnswer[];
   elements: string[];
-  levels: string[];
-  level: string | null;
-  aspects: {name: string; text: string; options: string[]; default: string; presets: Record<string, string>}[];
   /** Of components with ports and states of their own: which one. */
   path?: string;
 }
@@ -53,13 +35,10 @@ export interface LayoutAnswer {
 
 const symbolOf = ({svg, badge, ...rest}: SymbolAnswer): Symbol => ({...rest, shapes: svg, ...(badge ? {badge: [badge.x, badge.y] as [number, number]} : {})});
 
-function parameterOf({used_with, default_text, default: value, ...rest}: ParameterAnswer): ParameterInfo {
-  return {...rest, default: default_text ?? value ?? null, used_by: (used_with ?? []).map(({of, options}) => `${of}=${options.join('|')}`)};
-}
+const parameterOf = ({default_text, default: value, ...rest}: ParameterAnswer): ParameterInfo => ({...rest, default: default_text ?? value ?? null});
 
 export function modelOf(answer: ModelAnswer): Model {
-  const aspects = answer.aspects.map(({name, text, options, default: first, presets}): Aspect => ({name, text, options, default: first, of_level: presets}));
-  const isAspect = new Set(aspects.map(({name}) => name));
+  const isAspect = new Set(answer.aspects.map(({name}) => name));
   // Properties are no live parameters, but stand in the file in the same way.
   const properties = answer.properties.filter(({name}) => !isAspect.has(name) && name !== 'level' && name !== 'chart').map(parameterOf);
   return {
@@ -67,7 +46,7 @@ export function modelOf(answer: ModelAnswer): Model {
     inPalette: answer.stands_in_systems && !answer.is_operator, takesChart: answer.takes_chart,
     ports: answer.ports, inputs: answer.inputs, outputs: answer.outputs.filter(({is_state}) => !is_state), states: answer.outputs.filter(({is_state}) => is_state),
     parameters: [...answer.parameters.map(parameterOf), ...properties.filter(({is_common}) => !is_common)], common: properties.filter(({is_common}) => is_common),
-    starts: answer.starts.map(parameterOf), elements: answer.elements, levels: answer.levels, default_level: answer.level ?? undefined, aspects,
+    starts: answer.starts.map(parameterOf), elements: answer.elements, levels: answer.levels, level: answer.level, aspects: answer.aspects,
   };
 }
 

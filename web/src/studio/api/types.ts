@@ -1,6 +1,6 @@
 // What `davit studio` answers; docs/studio.md describes it.
 
-import type {DescribedItem} from '../../../generated/described_item.ts';
+import type {DescribedAspect, DescribedInput, DescribedItem, DescribedModel, DescribedPort, DescribedRun} from '../../../generated/described.ts';
 
 export type FileKind = 'system' | 'chart' | 'other';
 
@@ -43,24 +43,11 @@ export interface Symbol {
   badge?: [number, number];
 }
 
-export interface Port {
-  name: string;
-  domain: string;
-  /** C offers effort, Q answers with flow. */
-  role: string;
-  is_many: boolean;
-  is_mandatory?: boolean;
-  text: string;
-}
+export type Port = DescribedPort;
 
-export interface SignalInfo {
-  name: string;
-  unit: string;
-  text: string;
-  is_many?: boolean;
-}
+export type SignalInfo = Pick<DescribedInput, 'name' | 'unit' | 'text'> & Partial<Pick<DescribedInput, 'is_many'>>;
 
-export interface ParameterInfo extends Partial<Omit<DescribedItem, 'name' | 'unit' | 'text' | 'default'>>, Pick<DescribedItem, 'name' | 'unit' | 'text'> {
+export interface ParameterInfo extends Partial<Omit<DescribedItem, 'name' | 'unit' | 'text' | 'default'>>, Pick<DescribedItem, 'name' | 'unit' | 'text'>, Partial<Pick<DescribedInput, 'used_with'>> {
   display_unit?: string;
   /** shown = factor * SI */
   display_factor?: number;
@@ -68,28 +55,15 @@ export interface ParameterInfo extends Partial<Omit<DescribedItem, 'name' | 'uni
   is_common?: boolean;
   /** As it would be written: `250 bar`; null where one must be. */
   default?: string | number | null;
-  /** Where it is used: `friction=LuGre|Stribeck`; several are alternatives. Absent or empty: always. */
-  used_by?: string[];
 }
 
-export interface Aspect {
-  name: string;
-  options: string[];
-  text?: string;
-  default?: string;
-  /** The option that each level stands for. */
-  of_level?: Record<string, string>;
-}
+export type Aspect = Partial<DescribedAspect> & Pick<DescribedAspect, 'name' | 'options'>;
 
-export interface Model {
-  name: string;
-  domain: string;
-  text: string;
+export interface Model extends Pick<DescribedModel, 'name' | 'domain' | 'text' | 'equations' | 'levels' | 'ports'>, Partial<Pick<DescribedModel, 'level'>> {
   symbol: Symbol;
   /** Stands in systems by itself; operators do not. */
   inPalette: boolean;
   takesChart: boolean;
-  ports: Port[];
   inputs: SignalInfo[];
   outputs: SignalInfo[];
   states?: SignalInfo[];
@@ -97,12 +71,9 @@ export interface Model {
   /** Settings that all components have. */
   common: ParameterInfo[];
   starts: ParameterInfo[];
-  levels: string[];
-  default_level?: string;
   aspects: Aspect[];
   /** That it may have inside. */
   elements: string[];
-  equations: string;
 }
 
 /** An attribute of an element that is not a component. */
@@ -179,11 +150,9 @@ export interface Template {
   content: string;
 }
 
-export interface RunEntry {
+export interface RunEntry extends DescribedRun {
   run: number;
   path: string;
   /** UTC [ns]. */
   started: number;
-  status: string;
-  time: number;
 }

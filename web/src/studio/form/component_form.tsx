@@ -157,12 +157,12 @@ function Parameters({component, model, isLocked, ofPart, set}: Setting & {ofPart
       <div class="fields">
         {all.map((info) => {
           const range = rangeOf(info);
-          const isOfLevel = isUsed(info.used_by, options);
+          const isOfLevel = isUsed(info.used_with, options);
           const value = written(component.attributes, info.name);
           return (
             <Field key={info.name} name={info.name} value={value} placeholder={defaultOf(info)} options={info.options}
               unit={info.options?.length ? '' : prettyUnit(info.display_unit || info.unit)} faults={ofPart(info.name)} isUnused={!isOfLevel} isDisabled={isLocked}
-              title={[info.text, range && `Range: ${range}`, defaultOf(info) && `Default: ${defaultOf(info)}`, info.used_by?.length ? `Used with ${info.used_by.join(' or ')}` : '', info.is_structural === false ? 'Can be changed while it runs' : 'Structural: a change needs a restart'].filter(Boolean).join('\n')}
+              title={[info.text, range && `Range: ${range}`, defaultOf(info) && `Default: ${defaultOf(info)}`, info.used_with?.length ? `Used with ${info.used_with.map(({of, options: these}) => `${of}=${these.join('|')}`).join(' or ')}` : '', info.is_structural === false ? 'Can be changed while it runs' : 'Structural: a change needs a restart'].filter(Boolean).join('\n')}
               mark={info.is_structural === false ? '' : 'Structural: a change takes effect with the next start'} commit={(next) => set(info.name, next, info)} />
           );
         })}

@@ -108,7 +108,7 @@ function nodeOf(component: ComponentView, place: Place, drawn: LayoutNode | unde
     label: isStill && drawn.label ? drawn.label : {x: 0, y: size.bottom + 13, begins: false},
     title: `${component.name} (${component.model})${model ? `: ${model.text}` : ''}`,
     isUnknown: !model && !isChart && !drawn, isOwn: component.repeated.length === 0,
-    level: component.attributes.find(({name}) => name === 'level')?.value ?? drawn?.level ?? model?.default_level ?? '',
+    level: component.attributes.find(({name}) => name === 'level')?.value ?? drawn?.level ?? model?.level ?? '',
   };
 }
 

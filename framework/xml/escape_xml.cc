@@ -1,4 +1,4 @@
-#include "session/escape_xml.h"
+#include "framework/xml/escape_xml.h"
 
 namespace davit {
 

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <span>
+#include <string_view>
+
+namespace davit {
+
+/// How symbols and lines look: drawing/styles/symbols.css, built into the program, and into the page of the
+/// editor. A page may set its variables; a file that is opened alone follows what its reader prefers. Viewers
+/// that do not know variables draw with the attributes of the groups.
+struct DrawingStyle {
+  std::string_view name;
+  std::string_view text;
+};
+std::span<const DrawingStyle> DrawingStyles();
+
+}  // namespace davit

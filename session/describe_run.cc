@@ -1,0 +1,39 @@
+#include "session/describe_run.h"
+
+namespace davit {
+namespace {
+
+Described SpeedOf(const RunState& run) { return run.speed ? Described(*run.speed) : Described(nullptr); }
+
+}  // namespace
+
+DescribedFields<RunState> RunFields() {
+  using R = const RunState&;
+  static constexpr DescribedField<RunState> kFields[] = {
+      {"time", "number", [](R r) { return Described(r.time); }, "Simulated [s]"},
+      {"stop_time", "number", [](R r) { return r.stop_time ? *r.stop_time : Described(); }, {}, true},
+      {"status", "'waiting' | 'running' | 'paused' | 'finished' | 'failed' | 'loading'",
+       [](R r) { return AsText(r.status); }},
+      {"failure", "string[]", [](R r) { return AsTexts(r.failure); }, "Why it cannot continue"},
+      {"speed", "number | null", SpeedOf,
+       "Simulated seconds per second that are wanted; null: as fast as possible"},
+      {"real_time_factor", "number", [](R r) { return Described(r.real_time_factor); },
+       "Of the last second or so"},
+      {"missed_periods", "number",
+       [](R r) { return Described(static_cast<std::int64_t>(r.missed_periods)); }},
+  };
+  return kFields;
+}
+
+RunState StateOf(const Simulation& simulation) {
+  const bool has_failed = !simulation.failure().empty();
+  return {.time = simulation.time(),
+          .stop_time = simulation.stop_time(),
+          .status = has_failed                     ? "failed"
+                    : !simulation.is_initialized() ? "waiting"
+                    : simulation.is_finished()     ? "finished"
+                                                   : "paused",
+          .failure = simulation.failure()};
+}
+
+}  // namespace davit
