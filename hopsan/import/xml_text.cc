@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "framework/escape.h"
+
 namespace davit::hopsan {
 
 XmlText::XmlText() { Add("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"); }
@@ -26,17 +28,8 @@ void XmlText::Begin(std::string_view element, int level) {
 }
 
 void XmlText::Attribute(std::string_view name, std::string_view value) {
-  text_ += fmt::format(" {}=\"", name);
-  for (const char c : value) {
-    switch (c) {
-      case '&': text_ += "&amp;"; break;
-      case '<': text_ += "&lt;"; break;
-      case '"': text_ += "&quot;"; break;
-      case '\n': text_ += "&#10;"; break;
-      default: text_ += c;
-    }
-  }
-  text_ += '"';
+  text_ += fmt::format(" {}=\"{}\"", name,
+                       Escape(value, {{'&', "&amp;"}, {'<', "&lt;"}, {'"', "&quot;"}, {'\n', "&#10;"}}));
 }
 
 void XmlText::Attribute(std::string_view name, double value) { Attribute(name, fmt::format("{}", value)); }
