@@ -25,6 +25,7 @@
 #include "app/print_diagnostics.h"
 #include "drawing/dot_program.h"
 #include "drawing/draw_system.h"
+#include "framework/escape.h"
 #include "framework/exception_text.h"
 #include "framework/nearest_name.h"
 #include "framework/port.h"
@@ -49,25 +50,11 @@ constexpr std::string_view kIslandColor = "#f3f6f9";
 constexpr std::string_view kIslandBorder = "#cfd8dc";
 
 /// For the HTML-like labels of DOT, where a backslash begins an escape too.
-std::string EscapeHtml(std::string_view text) {
-  std::string escaped;
-  for (const char c : EscapeXml(text)) escaped.append(c == '\\' ? 2 : 1, c);
-  return escaped;
-}
+std::string EscapeHtml(std::string_view text) { return Escape(EscapeXml(text), {{'\\', "\\\\"}}); }
 
 /// As a string of DOT. Graphviz reads entities in it, so `&` is one.
 std::string QuoteDot(std::string_view text) {
-  std::string quoted = "\"";
-  for (const char c : text) {
-    switch (c) {
-      case '"': quoted += "\\\""; break;
-      case '\\': quoted += "\\\\"; break;
-      case '&': quoted += "&amp;"; break;
-      case '\n': quoted += ' '; break;
-      default: quoted += c;
-    }
-  }
-  return quoted + '"';
+  return '"' + Escape(text, {{'"', "\\\""}, {'\\', "\\\\"}, {'&', "&amp;"}, {'\n', " "}}) + '"';
 }
 
 std::string Counted(std::size_t count, std::string_view thing) {

@@ -5,6 +5,8 @@
 #include <ostream>
 #include <vector>
 
+#include "framework/escape.h"
+
 namespace davit {
 namespace {
 
@@ -24,18 +26,15 @@ void WriteMarkdownTable(const DescriptionTable& table, std::ostream& out) {
 }  // namespace
 
 std::string EscapeMarkdown(std::string_view text) {
-  std::string escaped;
-  for (const char c : text) {
-    if (c == '<') {
-      escaped += "&lt;";  // not every reader of Markdown accepts a backslash before it
-    } else if (c == '&') {
-      escaped += "&amp;";
-    } else {
-      if (std::string_view("\\`*|[]").find(c) != std::string_view::npos) escaped += '\\';
-      escaped += c;
-    }
-  }
-  return escaped;
+  // Not every reader of Markdown accepts a backslash before '<'.
+  return Escape(text, {{'<', "&lt;"},
+                       {'&', "&amp;"},
+                       {'\\', "\\\\"},
+                       {'`', "\\`"},
+                       {'*', "\\*"},
+                       {'|', "\\|"},
+                       {'[', "\\["},
+                       {']', "\\]"}});
 }
 
 void WriteModelMarkdown(const ModelDescription& description, std::size_t depth, std::ostream& out) {

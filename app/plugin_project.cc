@@ -3,10 +3,11 @@
 #include <fmt/format.h>
 
 #include <fstream>
-#include <iterator>
 #include <string_view>
 #include <system_error>
 #include <utility>
+
+#include "framework/load_bytes.h"
 
 namespace davit {
 namespace {
@@ -18,10 +19,7 @@ constexpr const char* kBuild = "CMakeLists.txt";
 constexpr std::string_view kAddPlugin = "davit_add_plugin(";
 constexpr std::string_view kAddModels = "registry.Add<";
 
-std::string TextOf(const fs::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), {}};
-}
+std::string TextOf(const fs::path& file) { return LoadBytes(file).value_or(""); }
 
 /// Inserts before the bracket that closes the call which begins with `call`. False where there is none.
 bool AddArguments(std::string_view call, std::string_view arguments, std::string& text) {

@@ -19,6 +19,7 @@
 
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(libzip REQUIRED IMPORTED_TARGET libzip)
+find_package(ZLIB REQUIRED)
 
 include(${CMAKE_CURRENT_LIST_DIR}/DavitFmuXml.cmake)
 

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <array>
 #include <fstream>
-#include <iterator>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <system_error>
 #include <utility>
@@ -20,6 +20,7 @@
 #include "fmi/system_files.h"
 #include "fmi/terminals.h"
 #include "fmi/zip_writer.h"
+#include "framework/load_bytes.h"
 #include "framework/version.h"
 #include "framework/xml/parameter_set_reader.h"
 #include "simulator/charts/chart_set.h"
@@ -59,13 +60,13 @@ std::string MakeToken(const std::vector<std::string_view>& texts) {
                      digits.substr(16, 4), digits.substr(20));
 }
 
-std::string ReadBytes(const fs::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  if (!stream)
+std::string ReadRuntime(const fs::path& file) {
+  std::optional<std::string> bytes = LoadBytes(file);
+  if (!bytes)
     throw std::runtime_error(file.string() +
                              ": cannot be read, and FMUs need it; build davit again with the target "
                              "davit_fmu_runtime, which makes it");
-  return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+  return std::move(*bytes);
 }
 
 void WriteFiles(const fs::path& folder, const std::vector<SystemFile>& files) {
@@ -175,7 +176,7 @@ class Exporter {
   FmuExportSummary Run() {
     std::vector<SystemFile> files = CollectSystemFiles(options_.system, diagnostics_);
     const bool has_plugins = !options_.plugins.empty();
-    runtime_ = ReadBytes(has_plugins ? options_.runtime.parent_path() / kPluginRuntime : options_.runtime);
+    runtime_ = ReadRuntime(has_plugins ? options_.runtime.parent_path() / kPluginRuntime : options_.runtime);
     if (has_plugins) plugins_ = ReadFmuPlugins(options_.plugins, runtime_, diagnostics_);
     if (files.empty() || diagnostics_.has_errors()) return {};
     std::string& text = files.front().text;
@@ -253,7 +254,7 @@ class Exporter {
   FmuExportSummary Write(Simulation& simulation, const std::vector<FmuVariable>& variables,
                          const FmuStructure& structure, const std::vector<SystemFile>& files,
                          const std::string& reference) {
-    const std::string xml_library = ReadBytes(options_.runtime.parent_path() / kXmlLibrary);
+    const std::string xml_library = ReadRuntime(options_.runtime.parent_path() / kXmlLibrary);
     FmuManifest manifest;
     manifest.system = files.front().path.generic_string();
     for (const std::string& set : options_.load.params) {

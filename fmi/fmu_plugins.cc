@@ -9,7 +9,6 @@
 #include <array>
 #include <cctype>
 #include <cstdlib>
-#include <fstream>
 #include <iterator>
 #include <memory>
 #include <set>
@@ -19,6 +18,7 @@
 
 #include "fmi/elf_library.h"
 #include "fmi/fmu_export.h"
+#include "framework/load_bytes.h"
 
 namespace davit {
 namespace {
@@ -110,8 +110,7 @@ std::vector<FmuPlugin> ReadFmuPlugins(const std::vector<LoadedPlugin>& plugins, 
   std::vector<FmuPlugin> result;
   std::set<std::string> names;
   for (const LoadedPlugin& plugin : plugins) {
-    std::ifstream stream(plugin.library, std::ios::binary);
-    std::string bytes{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+    std::string bytes = LoadBytes(plugin.library).value_or("");
     std::string fault;
     try {
       fault = FaultOf(ElfLibrary(bytes), offered);

@@ -1,11 +1,11 @@
 #include "fmi/png_writer.h"
 
-#include <algorithm>
+#include <zlib.h>
+
 #include <cassert>
 #include <cstddef>
+#include <stdexcept>
 #include <string_view>
-
-#include "fmi/crc32.h"
 
 namespace davit {
 namespace {
@@ -17,39 +17,22 @@ std::string BigEndian(std::uint32_t number) {
   return bytes;
 }
 
-/// Adler-32 of RFC 1950.
-std::uint32_t Adler(std::string_view bytes) {
-  constexpr std::uint32_t kModulus = 65521;
-  std::uint32_t a = 1, b = 0;
-  for (const char byte : bytes) {
-    a = (a + static_cast<std::uint8_t>(byte)) % kModulus;
-    b = (b + a) % kModulus;
-  }
-  return b << 16U | a;
-}
-
-/// A zlib stream of stored blocks (RFC 1951, section 3.2.4).
+/// A zlib stream (RFC 1950) of blocks that are not compressed.
 std::string Store(std::string_view bytes) {
-  constexpr std::size_t kMostStored = 65535;
-  std::string stream = "\x78\x01";
-  for (std::size_t begin = 0; begin < bytes.size(); begin += kMostStored) {
-    const std::string_view block = bytes.substr(begin, kMostStored);
-    const auto size = static_cast<std::uint32_t>(block.size());
-    stream += begin + kMostStored >= bytes.size() ? '\x01' : '\x00';
-    for (const std::uint32_t half : {size, ~size}) {
-      stream += static_cast<char>(half & 0xffU);
-      stream += static_cast<char>(half >> 8U & 0xffU);
-    }
-    stream += block;
-  }
-  return stream + BigEndian(Adler(bytes));
+  uLongf size = compressBound(bytes.size());
+  std::string stream(size, '\0');
+  if (compress2(reinterpret_cast<Bytef*>(stream.data()), &size, reinterpret_cast<const Bytef*>(bytes.data()),
+                bytes.size(), Z_NO_COMPRESSION) != Z_OK)
+    throw std::runtime_error("zlib has no memory for a picture");
+  stream.resize(size);
+  return stream;
 }
 
 std::string Chunk(std::string_view type, std::string_view data) {
   const std::string body = std::string(type) + std::string(data);
-  Crc32 crc;
-  crc.Add(body);
-  return BigEndian(static_cast<std::uint32_t>(data.size())) + body + BigEndian(crc.value());
+  const uLong crc = crc32_z(0, reinterpret_cast<const Bytef*>(body.data()), body.size());
+  return BigEndian(static_cast<std::uint32_t>(data.size())) + body +
+         BigEndian(static_cast<std::uint32_t>(crc));
 }
 
 }  // namespace

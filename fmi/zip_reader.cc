@@ -2,16 +2,17 @@
 
 #include <fmt/format.h>
 #include <zip.h>
+#include <zlib.h>
 
 #include <algorithm>
 #include <array>
 #include <fstream>
-#include <iterator>
+#include <optional>
 #include <stdexcept>
 #include <system_error>
 #include <utility>
 
-#include "fmi/crc32.h"
+#include "framework/load_bytes.h"
 #include "framework/xml/xml_file.h"
 
 namespace davit {
@@ -161,10 +162,9 @@ void ZipReader::Read(const std::string& name, const Entry& entry, const Pieces& 
 
 std::string ZipReader::ReadArchive() const {
   if (!inner_.empty()) return inner_;
-  std::ifstream stream(file_, std::ios::binary);
-  std::string bytes{std::istreambuf_iterator<char>(stream), {}};
-  if (stream.bad() || !stream.is_open()) Fail("", "it cannot be read; look at its permissions");
-  return bytes;
+  std::optional<std::string> bytes = LoadBytes(file_);
+  if (!bytes) Fail("", "it cannot be read; look at its permissions");
+  return std::move(*bytes);
 }
 
 std::vector<std::string> ZipReader::FilesBelow(std::string_view folder) const {
@@ -212,12 +212,13 @@ bool ZipReader::IsUnpackedIn(const fs::path& folder) const {
     const fs::path file = folder / name;
     if (!fs::is_regular_file(file, fault) || fs::file_size(file, fault) != entry.size) return false;
     std::ifstream stream(file, std::ios::binary);
-    Crc32 crc;
+    uLong crc = 0;
     while (stream) {
       stream.read(buffer.data(), buffer.size());
-      crc.Add({buffer.data(), static_cast<std::size_t>(stream.gcount())});
+      crc = crc32_z(crc, reinterpret_cast<const Bytef*>(buffer.data()),
+                    static_cast<std::size_t>(stream.gcount()));
     }
-    if (crc.value() != entry.crc) return false;
+    if (crc != entry.crc) return false;
   }
   return true;
 }

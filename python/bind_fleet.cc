@@ -1,12 +1,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <deque>
+#include <memory>
 #include <mutex>
 
 #include "python/binding.h"
 #include "python/system_handle.h"
-#include "python/worker_threads.h"
+#include "simulator/network/worker_pool.h"
 
 namespace davit {
 namespace {
@@ -28,7 +30,7 @@ class Fleet {
         snapshots_(systems_.size()),
         status_(systems_.size(), kRunning),
         faults_(systems_.size()),
-        threads_(std::max(1U, threads)) {
+        threads_(std::make_unique<WorkerPool>(std::max(1U, threads))) {
     for (const auto& system : systems_) {
       const auto use = system->EnterToRead("environment");
       inputs_.push_back(use->Items(inputs));
@@ -43,7 +45,7 @@ class Fleet {
     }
   }
   ~Fleet() {
-    if (forks_ != ForkCount()) threads_.Forget();
+    if (forks_ != ForkCount()) static_cast<void>(threads_.release());  // the child of a fork has none to end
   }
   Fleet(const Fleet&) = delete;
   Fleet& operator=(const Fleet&) = delete;
@@ -130,15 +132,18 @@ class Fleet {
     std::exception_ptr fault;
     {
       const py::gil_scoped_release release;
-      threads_.Run(uses.size(), [&](std::size_t i) {
-        try {
-          uses[i].ComputeHere([&](Simulation& system) { call(i, system); });
-        } catch (const SimulationFailure& failure) {
-          status_[i] = kFailed;
-          faults_[i] = failure.what();
-        } catch (...) {
-          const std::lock_guard lock(mutex);
-          if (!fault) fault = std::current_exception();
+      std::atomic<std::size_t> next = 0;
+      threads_->Run([&](unsigned /*thread*/) {
+        for (std::size_t i = next++; i < uses.size(); i = next++) {
+          try {
+            uses[i].ComputeHere([&](Simulation& system) { call(i, system); });
+          } catch (const SimulationFailure& failure) {
+            status_[i] = kFailed;
+            faults_[i] = failure.what();
+          } catch (...) {
+            const std::lock_guard lock(mutex);
+            if (!fault) fault = std::current_exception();
+          }
         }
       });
     }
@@ -150,7 +155,7 @@ class Fleet {
   std::vector<std::string> snapshots_;
   std::vector<Status> status_;
   std::vector<std::string> faults_;
-  WorkerThreads threads_;
+  std::unique_ptr<WorkerPool> threads_;
   mutable CallGuard guard_;
   unsigned forks_ = ForkCount();
 };

@@ -6,16 +6,13 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "framework/escape.h"
+
 namespace davit {
 
 std::string CsvCell(std::string_view text) {
   if (text.find_first_of(",\"") == std::string_view::npos) return std::string(text);
-  std::string cell = "\"";
-  for (const char c : text) {
-    if (c == '"') cell += '"';
-    cell += c;
-  }
-  return cell + '"';
+  return '"' + Escape(text, {{'"', "\"\""}}) + '"';
 }
 
 char* WriteCsvNumber(char* begin, double value) {

@@ -4,8 +4,10 @@
 #include <fstream>
 #include <iterator>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <utility>
 
+#include "framework/load_bytes.h"
 #include "server/http_api.h"
 
 namespace davit {
@@ -82,9 +84,9 @@ void AnswerSnapshots(LiveContext& context, const HttpQuery& query, const AnswerH
         HttpFault(400, "name: letters, digits, - and _ only, at most 64; for example name=before_lift"));
   const std::filesystem::path file = FileOf(context, name);
   if (query.path == "/api/snapshots/load") {
-    std::ifstream stream(file, std::ios::binary);
-    if (!stream) return answer(HttpFault(404, "no snapshot '" + name + "'; GET /api/snapshots lists them"));
-    return Load(context, answer, {std::istreambuf_iterator<char>(stream), {}}, sender);
+    std::optional<std::string> bytes = LoadBytes(file);
+    if (!bytes) return answer(HttpFault(404, "no snapshot '" + name + "'; GET /api/snapshots lists them"));
+    return Load(context, answer, std::move(*bytes), sender);
   }
   AnswerBetweenRuns(context, answer, [&run, sender, file]() -> HttpAnswer {
     const std::string snapshot = run.TakeSnapshot(sender);

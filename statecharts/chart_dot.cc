@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "framework/escape.h"
 #include "statecharts/chart_label.h"
 
 namespace davit {
@@ -14,14 +15,11 @@ namespace {
 
 constexpr Index kRegionsInRow = 2;  ///< more side by side make drawings that are too wide to read
 
-std::string Quote(std::string_view text) {
-  std::string quoted = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') quoted += '\\';
-    quoted += c == '\n' || c == '\r' || c == '\t' ? ' ' : c;
-  }
-  return quoted + '"';
+std::string EscapeDot(std::string_view text) {
+  return Escape(text, {{'"', "\\\""}, {'\\', "\\\\"}, {'\n', " "}, {'\r', " "}, {'\t', " "}});
 }
+
+std::string Quote(std::string_view text) { return '"' + EscapeDot(text) + '"'; }
 
 class DotDrawing {
  public:
@@ -63,12 +61,8 @@ class DotDrawing {
   std::string Label(StateId state) const {
     std::string label = chart_.names[state].id;
     std::string lines;
-    for (const std::string& line : StateLines(chart_, state)) lines += "\\l" + Escape(line);
-    return "\"" + Escape(label) + lines + (lines.empty() ? "" : "\\l") + "\"";
-  }
-  static std::string Escape(std::string_view text) {
-    const std::string quoted = Quote(text);
-    return quoted.substr(1, quoted.size() - 2);
+    for (const std::string& line : StateLines(chart_, state)) lines += "\\l" + EscapeDot(line);
+    return "\"" + EscapeDot(label) + lines + (lines.empty() ? "" : "\\l") + "\"";
   }
 
   void AddContent(StateId state, const std::string& margin) {

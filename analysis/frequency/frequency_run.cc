@@ -11,12 +11,12 @@
 #include <utility>
 
 #include "analysis/frequency/excited_system.h"
+#include "analysis/spectrum/period_plan.h"
 #include "framework/nearest_name.h"
 
 namespace davit {
 namespace {
 
-constexpr double kRound = 2 * std::numbers::pi;
 constexpr std::size_t kFewestPanels = 8;  // in the period of each sine
 constexpr int kMostSettlePeriods = 2000;
 constexpr std::size_t kPatience = 25;  // periods in which a response that settles comes nearer to its end
@@ -25,50 +25,6 @@ constexpr int kHarmonics = 5;
 
 /// Samples of some signals.
 using Samples = std::vector<std::vector<double>>;
-
-/// Where samples divide a panel, and their weights, both as shares of it.
-struct SamplingRule {
-  std::vector<double> places, weights;
-};
-
-/// Gauss's rule with n points, exact for polynomials up to degree 2n - 1.
-SamplingRule GaussRule(std::size_t n) {
-  SamplingRule rule;
-  for (std::size_t i = 1; i <= n; ++i) {
-    double x = -std::cos(std::numbers::pi * (static_cast<double>(i) - 0.25) / (static_cast<double>(n) + 0.5));
-    double slope = 1;
-    for (int round = 0; round < 10; ++round) {  // Newton, on the Legendre polynomial
-      double before = 1, value = x;
-      for (std::size_t k = 2; k <= n; ++k) {
-        const auto d = static_cast<double>(k);
-        before = std::exchange(value, ((2 * d - 1) * x * value - (d - 1) * before) / d);
-      }
-      slope = static_cast<double>(n) * (x * value - before) / (x * x - 1);
-      x -= value / slope;
-    }
-    rule.places.push_back((1 + x) / 2);
-    rule.weights.push_back(1 / ((1 - x * x) * slope * slope));
-  }
-  return rule;
-}
-
-/// How samples divide a period: it consists of equal panels with the same rule in each.
-struct PeriodPlan {
-  double period = 0;  ///< [s]
-  std::size_t panels = 0;
-  SamplingRule rule = {};
-
-  double frequency() const { return 1 / period; }
-  std::size_t size() const { return panels * rule.places.size(); }  ///< samples in a period
-  /// Of sample k from the beginning on, as a share of a period.
-  double Place(std::size_t k) const {
-    const std::size_t n = rule.places.size(), panel = k / n;
-    return (static_cast<double>(panel) + rule.places[k % n]) / static_cast<double>(panels);
-  }
-  double Weight(std::size_t k) const {  ///< as a share of a period
-    return rule.weights[k % rule.weights.size()] / static_cast<double>(panels);
-  }
-};
 
 /// A period that is a whole number of TimeSteps, where it has some, so that held signals are the same in
 /// each. They jump at step points, between which all is smooth: so a panel is a TimeStep or a part of it, and
@@ -89,37 +45,6 @@ PeriodPlan PlanPeriod(double frequency, std::size_t lines, bool is_continuous, d
   // Jumps are the smaller, and matter the less, the more steps a period has.
   plan.rule = GaussRule(std::clamp<std::size_t>(1024 / plan.panels, 2, 8));
   return plan;
-}
-
-/// The part of a signal that goes round `line` times in a period: 2/T int x exp(-2 pi i line t/T) dt.
-std::complex<double> FourierCoefficient(const double* x, const PeriodPlan& plan, std::size_t line) {
-  std::complex<double> sum = 0;
-  for (std::size_t k = 0; k < plan.size(); ++k)
-    sum += plan.Weight(k) * x[k] * std::polar(1.0, -kRound * static_cast<double>(line) * plan.Place(k));
-  return 2.0 * sum;
-}
-
-double MeanOf(const double* x, const PeriodPlan& plan) {
-  double sum = 0;
-  for (std::size_t k = 0; k < plan.size(); ++k) sum += plan.Weight(k) * x[k];
-  return sum;
-}
-
-/// x without its mean and the drift from one period to the next.
-std::vector<double> WithoutDrift(const std::vector<double>& x, const PeriodPlan& plan) {
-  const std::size_t n = x.size(), period = plan.size(), periods = n / period;
-  std::vector<double> level = x;
-  const double first = MeanOf(x.data(), plan);
-  const double slope =
-      periods > 1 ? (MeanOf(x.data() + n - period, plan) - first) / static_cast<double>(periods - 1) : 0;
-  double middle = 0;
-  for (std::size_t k = 0; k < period; ++k) middle += plan.Weight(k) * plan.Place(k);
-  for (std::size_t j = 0; j < n; ++j) {
-    const std::size_t periods_before = j / period;
-    const double place = static_cast<double>(periods_before) + plan.Place(j % period);
-    level[j] -= first + slope * (place - middle);
-  }
-  return level;
 }
 
 /// What the sources are added to. Throws std::runtime_error.

@@ -5,9 +5,8 @@
 #include <limits>
 #include <numbers>
 #include <optional>
+#include <unsupported/Eigen/MatrixFunctions>
 #include <utility>
-
-#include "analysis/linear/matrix_exponential.h"
 
 namespace davit {
 namespace {
@@ -421,7 +420,7 @@ StepResponse ComputeStep(const LinearModel& model, std::size_t input, double dur
   Eigen::MatrixXd whole = Eigen::MatrixXd::Zero(n + 1, n + 1);
   whole.topLeftCorner(n, n) = factors.cwiseInverse().asDiagonal() * model.A * factors.asDiagonal();
   whole.topRightCorner(n, 1) = factors.cwiseInverse().asDiagonal() * model.B.col(u);
-  const Eigen::MatrixXd step = MatrixExponential(whole * h);
+  const Eigen::MatrixXd step = (whole * h).exp();
   const Eigen::MatrixXd C = model.C * factors.asDiagonal();
   Eigen::VectorXd x = Eigen::VectorXd::Zero(n + 1);
   x[n] = 1;

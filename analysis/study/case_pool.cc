@@ -15,6 +15,7 @@
 
 #include "analysis/study/case_message.h"
 #include "analysis/study/rank_channel.h"
+#include "simulator/network/worker_pool.h"
 
 namespace davit {
 
@@ -122,30 +123,28 @@ std::uint64_t CasePool::Run(std::span<const std::uint64_t> numbers,
       work.Take(*number, values, runner.Run(*number, values, stop));
     }
   };
-  std::vector<std::thread> threads;
-  const std::size_t most = std::min(runners_.size(), numbers.size());
-  try {
-    for (std::size_t i = 1; i < most; ++i) threads.emplace_back([&, i] { run(*runners_[i]); });
-  } catch (const std::exception&) {  // no further thread can be started: those do it, too
-  }
+  const auto most = static_cast<unsigned>(std::clamp<std::size_t>(numbers.size(), 1, runners_.size()));
   if (ranks_ == nullptr) {
-    run(*runners_.front());
+    WorkerPool(most).Run([&](unsigned k) { run(*runners_[k]); });
   } else {
-    std::atomic<bool> own_end = false;
-    std::thread own([&] {
-      run(*runners_.front());
-      own_end = true;
+    WorkerPool pool(most + 1);
+    std::atomic<bool> own_end = pool.threads() == 1;
+    pool.Run([&](unsigned k) {
+      if (k > 0) {
+        run(*runners_[k - 1]);
+        if (k == 1) own_end = true;
+        return;
+      }
+      try {
+        HandOut(work, own_end);
+      } catch (...) {
+        const std::lock_guard lock(work.mutex);
+        work.fault = std::current_exception();
+        work.has_failed = true;
+      }
+      run(*runners_.front());  // what is left where no thread could be started
     });
-    try {
-      HandOut(work, own_end);
-    } catch (...) {
-      const std::lock_guard lock(work.mutex);
-      work.fault = std::current_exception();
-      work.has_failed = true;
-    }
-    own.join();
   }
-  for (std::thread& thread : threads) thread.join();
   if (work.fault) std::rethrow_exception(work.fault);
   return work.runs;
 }

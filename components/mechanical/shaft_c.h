@@ -1,13 +1,11 @@
 #pragma once
 
-#include "components/mechanical/spring_waves.h"
-#include "framework/archive.h"
-#include "simulator/tlm_component.h"
+#include "components/mechanical/elastic_c.h"
 
 namespace davit {
 
 /// Elastic shaft with a damper in parallel, TLM variant (wave variables).
-class ShaftC final : public TlmComponent {
+class ShaftC final : public ElasticC<RotationalBond, &RotationalBond::angle> {
  public:
   static constexpr ModelInfo kInfo{
       .name = "mechanical.ShaftC",
@@ -22,48 +20,12 @@ inertia stiffness*h^2/(1 - filter)^2 + 2*damping*h.
 )",
   };
 
-  void ParametersChanged() override { UpdateWaves(); }
-  void Reset() override {
-    TlmComponent::Reset();
-    UpdateWaves();
-  }
-  void InitializeWaves() override { Offer(waves_.Start(Torque(), Velocities()), Velocities()); }
-  bool SettleWaves() override {
-    InitializeWaves();
-    return true;
-  }
-  void RestartWaves(bool has_moved) override {
-    if (has_moved) InitializeWaves();
-  }
-
-  void SimulateOneTimestep(double /*t*/) override {
-    const SpringWaves::Ends w = Velocities();
-    Offer(waves_.Advance(Torque(), w), w);
-  }
-  void ArchiveMemory(Archive& archive) override { archive(waves_); }
-
- private:
-  SpringWaves::Ends Velocities() const { return {a->w, b->w}; }
-  /// Of the elastic shaft without the damper.
-  double Torque() const { return stiffness * (a->angle + b->angle) + preload; }
-  void UpdateWaves() { waves_.Set(stiffness, damping, filter, h(), Velocities()); }
-  void Offer(SpringWaves::Ends c, SpringWaves::Ends w) {
-    a->c = c.a;
-    b->c = c.b;
-    a->Zc = b->Zc = waves_.Zc();
-    torque = (c.a + c.b + waves_.Zc() * (w.a + w.b)) / 2;
-  }
-
-  RotationalPort a{this, "a", Role::kC, "One end"};
-  RotationalPort b{this, "b", Role::kC, "Other end"};
-  Parameter stiffness{this, "stiffness", "N.m/rad", "Torsional stiffness", 1000.0, kNonNegative};
-  Parameter preload{this, "preload", "N.m", "Torque at angle_a + angle_b = 0", 0.0};
-  Parameter damping{this, "damping", "N.m.s/rad", "Damping coefficient", 0.0, kNonNegative};
-  Parameter filter{this, "filter", "", "How much the ringing of the waves is damped; 0: not at all",
-                   Number{.value = 0.1, .range = Range{.low = 0, .high = 1, .high_open = true}}};
-  Output torque{this, "torque", "N.m", "Torque in the shaft; the mean of both ends"};
-
-  SpringWaves waves_;
+  ShaftC()
+      : ElasticC({.stiffness_unit = "N.m/rad",
+                  .stiffness_text = "Torsional stiffness",
+                  .preload_text = "Torque at angle_a + angle_b = 0",
+                  .effort = "torque",
+                  .effort_text = "Torque in the shaft; the mean of both ends"}) {}
 };
 
 }  // namespace davit

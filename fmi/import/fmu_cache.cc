@@ -1,11 +1,13 @@
 #include "fmi/import/fmu_cache.h"
 
 #include <fcntl.h>
-#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <openssl/evp.h>
 #include <stdlib.h>
 #include <sys/file.h>
 #include <unistd.h>
 
+#include <array>
 #include <cerrno>
 #include <optional>
 #include <stdexcept>
@@ -13,7 +15,6 @@
 #include <string_view>
 #include <system_error>
 
-#include "fmi/import/sha256.h"
 #include "fmi/zip_reader.h"
 
 namespace davit {
@@ -45,6 +46,14 @@ class FolderLock {
   bool is_held_ = false;
   bool is_of_another_ = false;
 };
+
+/// Names of folders: the SHA-256 of bytes in hexadecimal digits.
+std::string DigestOf(std::string_view bytes) {
+  std::array<unsigned char, 32> digest;
+  if (EVP_Digest(bytes.data(), bytes.size(), digest.data(), nullptr, EVP_sha256(), nullptr) != 1)
+    throw std::runtime_error("error: OpenSSL gives no SHA-256");
+  return fmt::format("{:02x}", fmt::join(digest, ""));
+}
 
 constexpr std::string_view kUnpacking = "unpacking-";
 
@@ -107,7 +116,7 @@ fs::path FmuCacheFolder() {
 fs::path UnpackToCache(const fs::path& fmu) {
   const ZipReader archive(fmu);
   const fs::path cache = FmuCacheFolder();
-  const fs::path folder = cache / Sha256Digits(archive.ReadArchive());
+  const fs::path folder = cache / DigestOf(archive.ReadArchive());
   if (archive.IsUnpackedIn(folder)) return folder;
   std::error_code fault;
   if (fs::create_directories(cache, fault))

@@ -71,23 +71,4 @@ std::optional<std::string> FmuChannel::Receive() {
   return bytes;
 }
 
-void ArchiveList(Archive& archive, FmuValueList& list) {
-  std::vector<FmuValueList::Run> runs = list.runs();
-  std::uint64_t count = runs.size();
-  archive(count);
-  if (archive.is_loading() && count > 1'000'000) return archive.Refuse("a list is too long");
-  runs.resize(count);
-  FmuValueList read;
-  for (FmuValueList::Run& run : runs) {
-    std::vector<std::uint64_t> counts(run.counts.begin(), run.counts.end());
-    archive(run.type);
-    archive.List(run.references);
-    archive.List(counts);
-    if (!archive.is_loading()) continue;
-    for (std::size_t i = 0; i < run.references.size() && i < counts.size(); ++i)
-      read.Add(run.type, run.references[i], counts[i]);
-  }
-  if (archive.is_loading()) list = read;
-}
-
 }  // namespace davit

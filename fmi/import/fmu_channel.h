@@ -1,42 +1,10 @@
 #pragma once
 
-#include <cstdint>
 #include <functional>
 #include <optional>
-#include <span>
 #include <string>
-#include <vector>
-
-#include "fmi/import/fmu_value_list.h"
-#include "framework/archive.h"
 
 namespace davit {
-
-/// What a process asks another one to do with its FMU: the functions of ForeignFmu.
-enum class FmuRequest : std::uint8_t {
-  kMake,
-  kConfigure,
-  kSetValues,
-  kGetValues,
-  kSetText,
-  kEnterInitialization,
-  kExitInitialization,
-  kSetInputDerivatives,
-  kDoStep,
-  kEnterEventMode,
-  kUpdateDiscreteStates,
-  kEnterContinuousTime,
-  kSetPoint,
-  kGetDerivatives,
-  kGetDirectionalDerivatives,
-  kGetStates,
-  kGetNominals,
-  kGetIndicators,
-  kCompleteStep,
-  kSaveState,
-  kLoadState,
-  kTakeLog
-};
 
 /// Messages over a socket: 8 bytes of length, lowest first, then as many bytes.
 class FmuChannel {
@@ -60,11 +28,5 @@ class FmuChannel {
   int socket_;
   std::function<void()> while_waiting_;
 };
-
-/// A list of variables, both ways.
-void ArchiveList(Archive& archive, FmuValueList& list);
-
-/// Numbers of any count.
-inline void ArchiveNumbers(Archive& archive, std::vector<double>& numbers) { archive.List(numbers); }
 
 }  // namespace davit

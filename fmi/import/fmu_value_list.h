@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "fmi/fmu_description.h"
+#include "framework/archive.h"
 
 namespace davit {
 
@@ -33,6 +34,13 @@ class FmuValueList {
     std::vector<std::size_t> counts;  ///< of the elements of each
     std::size_t begin = 0;            ///< of their values
     std::size_t count = 0;
+
+    void ArchiveMemory(Archive& archive) {
+      archive(type);
+      archive.List(references);
+      archive.List(counts);
+      archive(begin, count);
+    }
   };
 
   /// Adds a variable of `count` elements; returns where its values begin. Pre: it is a number.
@@ -40,6 +48,10 @@ class FmuValueList {
 
   const std::vector<Run>& runs() const { return runs_; }
   std::size_t size() const { return size_; }
+  void ArchiveMemory(Archive& archive) {
+    archive.List(runs_);
+    archive(size_);
+  }
 
  private:
   std::vector<Run> runs_;

@@ -31,6 +31,10 @@ struct FmuEvents {
   bool has_new_states = false;
   bool has_new_nominals = false;
   double next_time = std::numeric_limits<double>::infinity();  ///< of the next time event [s]
+
+  void ArchiveMemory(Archive& archive) {
+    archive(is_terminated, has_new_states, has_new_nominals, next_time);
+  }
 };
 
 /// Where an FMU lies and what is made of it.
@@ -47,6 +51,8 @@ struct ForeignFmuSource {
 struct FmuLogLine {
   bool is_error = false;
   std::string text;
+
+  void ArchiveMemory(Archive& archive) { archive(is_error, text); }
 };
 
 /// An instance of an FMU of either version and kind, in this process or in one of its own. It is foreign

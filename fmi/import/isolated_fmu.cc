@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "fmi/import/fmu_call.h"
 #include "fmi/import/fmu_channel.h"
 
 extern char** environ;
@@ -65,7 +66,9 @@ class IsolatedFmu final : public ForeignFmu {
     FmuKind kind = source.kind;
     bool is_logging = source.is_logging;
     try {
-      Ask(FmuRequest::kMake, [&](Archive& a) { a(folder, kind, instance, is_logging); });
+      Archive request;
+      request(folder, kind, instance, is_logging);
+      Exchange(request.Take());
     } catch (...) {
       End();
       throw;
@@ -74,133 +77,66 @@ class IsolatedFmu final : public ForeignFmu {
   ~IsolatedFmu() override { End(); }
 
   void Configure(const FmuValueList& list, std::span<const double> values) override {
-    AskWithValues(FmuRequest::kConfigure, list, values);
+    Call<&ForeignFmu::Configure>(list, values);
   }
   void SetValues(const FmuValueList& list, std::span<const double> values) override {
-    if (list.size() > 0) AskWithValues(FmuRequest::kSetValues, list, values);
+    if (list.size() > 0) Call<&ForeignFmu::SetValues>(list, values);
   }
   void GetValues(const FmuValueList& list, std::span<double> values) override {
-    if (list.size() == 0) return;
-    Take(Ask(FmuRequest::kGetValues,
-             [&](Archive& a) {
-               FmuValueList copy = list;
-               ArchiveList(a, copy);
-             }),
-         values);
+    if (list.size() > 0) Call<&ForeignFmu::GetValues>(list, values);
   }
   void SetText(std::uint32_t reference, const std::string& text) override {
-    std::string copy = text;
-    Ask(FmuRequest::kSetText, [&](Archive& a) { a(reference, copy); });
+    Call<&ForeignFmu::SetText>(reference, text);
   }
   void EnterInitialization(double start, std::optional<double> stop,
                            std::optional<double> tolerance) override {
-    bool has_stop = stop.has_value(), has_tolerance = tolerance.has_value();
-    double end = stop.value_or(0), exactness = tolerance.value_or(0);
-    Ask(FmuRequest::kEnterInitialization,
-        [&](Archive& a) { a(start, has_stop, end, has_tolerance, exactness); });
+    Call<&ForeignFmu::EnterInitialization>(start, stop, tolerance);
   }
-  void ExitInitialization() override { Ask(FmuRequest::kExitInitialization); }
+  void ExitInitialization() override { Call<&ForeignFmu::ExitInitialization>(); }
 
   void SetInputDerivatives(const std::vector<std::uint32_t>& references,
                            std::span<const double> values) override {
-    std::vector<std::uint32_t> copy = references;
-    std::vector<double> numbers(values.begin(), values.end());
-    Ask(FmuRequest::kSetInputDerivatives, [&](Archive& a) {
-      a.List(copy);
-      a.List(numbers);
-    });
+    Call<&ForeignFmu::SetInputDerivatives>(references, values);
   }
-  bool DoStep(double t, double h) override {
-    return TakeFlag(Ask(FmuRequest::kDoStep, [&](Archive& a) { a(t, h); }));
-  }
+  bool DoStep(double t, double h) override { return Call<&ForeignFmu::DoStep>(t, h); }
 
-  void EnterEventMode() override { Ask(FmuRequest::kEnterEventMode); }
-  FmuEvents UpdateDiscreteStates() override {
-    Archive reply = Ask(FmuRequest::kUpdateDiscreteStates);
-    FmuEvents events;
-    reply(events.is_terminated, events.has_new_states, events.has_new_nominals, events.next_time);
-    return events;
-  }
-  void EnterContinuousTime() override { Ask(FmuRequest::kEnterContinuousTime); }
+  void EnterEventMode() override { Call<&ForeignFmu::EnterEventMode>(); }
+  FmuEvents UpdateDiscreteStates() override { return Call<&ForeignFmu::UpdateDiscreteStates>(); }
+  void EnterContinuousTime() override { Call<&ForeignFmu::EnterContinuousTime>(); }
   bool SetPoint(double t, std::span<const double> states) override {
-    std::vector<double> numbers(states.begin(), states.end());
-    return TakeFlag(Ask(FmuRequest::kSetPoint, [&](Archive& a) {
-      a(t);
-      a.List(numbers);
-    }));
+    return Call<&ForeignFmu::SetPoint>(t, states);
   }
   bool GetDerivatives(std::span<double> derivatives) override {
-    Archive reply = AskCount(FmuRequest::kGetDerivatives, derivatives.size());
-    bool is_done = false;
-    reply(is_done);
-    Take(std::move(reply), derivatives);
-    return is_done;
+    return Call<&ForeignFmu::GetDerivatives>(derivatives);
   }
   bool GetDirectionalDerivatives(const std::vector<std::uint32_t>& unknowns,
                                  const std::vector<std::uint32_t>& knowns, std::span<const double> seed,
                                  std::span<double> changes) override {
-    std::vector<std::uint32_t> of = unknowns, over = knowns;
-    std::vector<double> numbers(seed.begin(), seed.end());
-    Archive reply = Ask(FmuRequest::kGetDirectionalDerivatives, [&](Archive& a) {
-      a.List(of);
-      a.List(over);
-      a.List(numbers);
-    });
-    bool is_done = false;
-    reply(is_done);
-    Take(std::move(reply), changes);
-    return is_done;
+    return Call<&ForeignFmu::GetDirectionalDerivatives>(unknowns, knowns, seed, changes);
   }
-  void GetStates(std::span<double> states) override {
-    Take(AskCount(FmuRequest::kGetStates, states.size()), states);
-  }
-  void GetNominals(std::span<double> nominals) override {
-    std::vector<double> numbers(nominals.begin(), nominals.end());
-    Take(Ask(FmuRequest::kGetNominals, [&](Archive& a) { a.List(numbers); }), nominals);
-  }
-  void GetIndicators(std::span<double> indicators) override {
-    Take(AskCount(FmuRequest::kGetIndicators, indicators.size()), indicators);
-  }
-  bool CompleteStep(bool* is_terminated) override {
-    Archive reply = Ask(FmuRequest::kCompleteStep);
-    bool wants_events = false;
-    reply(wants_events, *is_terminated);
-    return wants_events;
-  }
+  void GetStates(std::span<double> states) override { Call<&ForeignFmu::GetStates>(states); }
+  void GetNominals(std::span<double> nominals) override { Call<&ForeignFmu::GetNominals>(nominals); }
+  void GetIndicators(std::span<double> indicators) override { Call<&ForeignFmu::GetIndicators>(indicators); }
+  bool CompleteStep(bool* is_terminated) override { return Call<&ForeignFmu::CompleteStep>(is_terminated); }
 
-  std::string SaveState() override {
-    Archive reply = Ask(FmuRequest::kSaveState);
-    std::string bytes;
-    reply(bytes);
-    return bytes;
-  }
-  void LoadState(const std::string& bytes) override {
-    std::string copy = bytes;
-    Ask(FmuRequest::kLoadState, [&](Archive& a) { a(copy); });
-  }
+  std::string SaveState() override { return Call<&ForeignFmu::SaveState>(); }
+  void LoadState(const std::string& bytes) override { Call<&ForeignFmu::LoadState>(bytes); }
   std::vector<FmuLogLine> TakeLog() override {
-    std::vector<FmuLogLine> lines;
-    if (channel_ == nullptr) return lines;
-    Archive reply = Ask(FmuRequest::kTakeLog);
-    std::uint64_t count = 0;
-    reply(count);
-    for (std::uint64_t i = 0; i < count && reply.is_good(); ++i) {
-      FmuLogLine& line = lines.emplace_back();
-      reply(line.is_error, line.text);
-    }
-    return lines;
+    return channel_ == nullptr ? std::vector<FmuLogLine>() : Call<&ForeignFmu::TakeLog>();
   }
 
  private:
-  template <class Fill>
-  Archive Ask(FmuRequest request, const Fill& fill) {
+  template <auto function, class... Arguments>
+  typename FmuCall<function>::Result Call(const Arguments&... arguments) {
+    return FmuCall<function>::Ask(
+        FmuCalls::NumberOf<function>(), [this](const std::string& request) { return Exchange(request); },
+        arguments...);
+  }
+  Archive Exchange(const std::string& request) {
     if (channel_ == nullptr) throw FmuFailure("its process has ended");
-    Archive message;
-    message(request);
-    fill(message);
     std::optional<std::string> answer;
     try {
-      if (channel_->Send(message.Take())) answer = channel_->Receive();
+      if (channel_->Send(request)) answer = channel_->Receive();
     } catch (...) {  // somebody has given it up
       kill(process_, SIGKILL);
       End();
@@ -213,32 +149,6 @@ class IsolatedFmu final : public ForeignFmu {
     if (!reply.is_good()) throw FmuFailure("its process has sent what is no answer");
     if (!failure.empty()) throw FmuFailure(failure);
     return reply;
-  }
-  Archive Ask(FmuRequest request) {
-    return Ask(request, [](Archive&) {});
-  }
-  Archive AskCount(FmuRequest request, std::uint64_t count) {
-    return Ask(request, [&](Archive& a) { a(count); });
-  }
-  void AskWithValues(FmuRequest request, const FmuValueList& list, std::span<const double> values) {
-    FmuValueList copy = list;
-    std::vector<double> numbers(values.begin(), values.end());
-    Ask(request, [&](Archive& a) {
-      ArchiveList(a, copy);
-      a.List(numbers);
-    });
-  }
-  static void Take(Archive reply, std::span<double> to) {
-    std::vector<double> numbers;
-    reply.List(numbers);
-    if (!reply.is_good() || numbers.size() != to.size())
-      throw FmuFailure("its process has sent what is no answer");
-    std::copy(numbers.begin(), numbers.end(), to.begin());
-  }
-  static bool TakeFlag(Archive reply) {
-    bool flag = false;
-    reply(flag);
-    return flag;
   }
 
   /// The process has ended by itself: says how.

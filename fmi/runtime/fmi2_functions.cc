@@ -6,6 +6,7 @@
 
 #include "fmi/abi/abi2.h"
 #include "fmi/runtime/fmu_master.h"
+#include "framework/escape.h"
 
 using namespace davit;  // NOLINT(google-build-using-namespace): the functions below belong to no namespace
 
@@ -28,18 +29,12 @@ fmi2Status Refuse(fmi2Component c, const char* function, const char* why) {
   return Answer(c, function, [&](FmuInstance&) { throw std::logic_error(why); });
 }
 
-/// The logger takes a format: with doubled '%' it needs no arguments, which not all masters pass on.
-std::string Escape(const std::string& text) {
-  std::string format;
-  for (const char c : text) format.append(c == '%' ? 2 : 1, c);
-  return format;
-}
-
 FmuMaster::Logger LoggerOf(const std::string& name, const fmi2CallbackFunctions* functions) {
   if (functions == nullptr || functions->logger == nullptr) return nullptr;
   return [name, callbacks = *functions](FmuStatus status, const char* category, const std::string& text) {
+    // The logger takes a format: with doubled '%' it needs no arguments, which not all masters pass on.
     callbacks.logger(callbacks.componentEnvironment, name.c_str(), static_cast<fmi2Status>(status), category,
-                     Escape(text).c_str());
+                     Escape(text, {{'%', "%%"}}).c_str());
   };
 }
 

@@ -4,8 +4,6 @@
 #include <tinyxml2.h>
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 #include <map>
 #include <memory>
 #include <stdexcept>
@@ -18,6 +16,7 @@
 #include "fmi/system_files.h"
 #include "fmi/zip_reader.h"
 #include "fmi/zip_writer.h"
+#include "framework/load_bytes.h"
 #include "framework/version.h"
 #include "framework/xml/parameter_set_reader.h"
 
@@ -26,11 +25,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using tinyxml2::XMLElement;
-
-std::string ReadArchive(const fs::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), {}};
-}
 
 class StructureWriter {
  public:
@@ -209,7 +203,7 @@ SspExportSummary ExportSsp(const FmuExportOptions& options, const Registry& regi
     ExportFmu(of_part, registry, diagnostics);
     if (diagnostics.has_errors()) return {};
     writer.AddComponent(part.name, ReadFmuDescription(ZipReader(of_part.output), diagnostics, part.name));
-    entries.push_back({fmt::format("resources/{}.fmu", part.name), ReadArchive(of_part.output)});
+    entries.push_back({fmt::format("resources/{}.fmu", part.name), LoadBytes(of_part.output).value_or("")});
     summary.components.push_back(part.name);
   }
   for (const PartLink& link : cut.links) {

@@ -16,7 +16,6 @@
 #include "fmi/import/fmu_declarer.h"
 #include "fmi/import/foreign_results.h"
 #include "fmi/import/lone_fmu.h"
-#include "fmi/import/sha256.h"
 #include "tests/fmi/exported_fmu.h"
 #include "tests/fmi/import/test_fmus.h"
 #include "tests/support/read_all.h"
@@ -26,16 +25,6 @@ namespace {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
-
-// The examples of FIPS 180-4.
-TEST(Sha256Test, GivesTheValuesOfTheStandard) {
-  EXPECT_EQ(Sha256Digits(""), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
-  EXPECT_EQ(Sha256Digits("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
-  EXPECT_EQ(Sha256Digits("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq"),
-            "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1");
-  EXPECT_EQ(Sha256Digits(std::string(1'000'000, 'a')),
-            "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
-}
 
 TEST(FmuCacheTest, UnpacksOnceForEachContent) {
   ModelsWithFmus();
