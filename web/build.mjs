@@ -28,7 +28,7 @@ export async function bundle(out) {
     entryPoints: {app: 'src/main.tsx', studio: 'src/studio/main.tsx'},
     outdir: join(out, 'assets'),
     bundle: true,
-    splitting: true,  // what is imported when it is needed is a file of its own
+    splitting: true, // what is imported when it is needed is a file of its own
     minify: true,
     format: 'esm',
     target: ['chrome115', 'firefox115'],
@@ -53,12 +53,15 @@ function licenses() {
     Object.keys(dependencies).forEach(add);
   };
   Object.keys(JSON.parse(readFileSync(join(here, 'package.json'), 'utf8')).dependencies).forEach(add);
-  return [...bundled].sort().map((name) => {
-    const folder = join(here, 'node_modules', name);
-    const {version} = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-    const file = readdirSync(folder).find((one) => /^licen[cs]e/i.test(one));
-    return `${name} ${version}\n\n${file ? readFileSync(join(folder, file), 'utf8') : ''}\n`;
-  }).join('\n');
+  return [...bundled]
+    .sort()
+    .map((name) => {
+      const folder = join(here, 'node_modules', name);
+      const {version} = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+      const file = readdirSync(folder).find((one) => /^licen[cs]e/i.test(one));
+      return `${name} ${version}\n\n${file ? readFileSync(join(folder, file), 'utf8') : ''}\n`;
+    })
+    .join('\n');
 }
 
 const isMain = process.argv[1] && resolve(process.argv[1]) === fileURLToPath(import.meta.url);

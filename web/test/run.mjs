@@ -21,10 +21,14 @@ try {
     target: 'node18',
     jsx: 'automatic',
     jsxImportSource: 'preact',
-    banner: {js: 'globalThis.window ??= globalThis; globalThis.matchMedia ??= () => ({addEventListener() {}});globalThis.document ??= {documentElement: {dataset: {}}};'},
+    banner: {
+      js: 'globalThis.window ??= globalThis; globalThis.matchMedia ??= () => ({addEventListener() {}});globalThis.document ??= {documentElement: {dataset: {}}};',
+    },
     logLevel: 'warning',
   });
-  const {status} = spawnSync(process.execPath, ['--test', ...tests.map((name) => join(out, name.replace(/ts$/, 'mjs')))], {stdio: 'inherit'});
+  const {status} = spawnSync(process.execPath, ['--test', ...tests.map((name) => join(out, name.replace(/ts$/, 'mjs')))], {
+    stdio: 'inherit',
+  });
   process.exitCode = status ?? 1;
 } finally {
   rmSync(out, {recursive: true});

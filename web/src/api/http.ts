@@ -3,7 +3,10 @@ import type {Chart, CommandAnswer, History, LogLine, RunEvent, RunState, Scene, 
 
 /** The server answered with an error: `message` is its text. */
 export class Refused extends Error {
-  constructor(readonly status: number, text: string) {
+  constructor(
+    readonly status: number,
+    text: string,
+  ) {
     super(text);
   }
 }
@@ -11,7 +14,7 @@ export class Refused extends Error {
 /** No answer: the server is gone, or does not answer in time. */
 export class Unreachable extends Error {}
 
-const kPatience = 10_000;  // ms
+const kPatience = 10_000; // ms
 
 let base = '';
 
@@ -46,7 +49,7 @@ export async function send(path: string, query: Query = {}, init: RequestInit = 
   if (response.ok || taken.includes(response.status)) return response;
   let text = `${response.status} ${response.statusText}`;
   try {
-    text = (await response.json() as {error?: string}).error ?? text;
+    text = ((await response.json()) as {error?: string}).error ?? text;
   } catch {
     // Not JSON: a proxy answered.
   }

@@ -1,7 +1,15 @@
 // Live values over StudioAPI. The npm package cdp-client speaks the same protocol, but tells its user neither of a lost
 // connection nor of a refused request, asks for each node of a path before it subscribes, and needs protobufjs 5 as a
 // global; so the page has this small client, whose messages are made by pbf from the server's studio_api.proto.
-import {ContainerType, getterRequest, readContainer, readHello, structureRequest, type ValueRequest, type VariantValue} from './messages.ts';
+import {
+  ContainerType,
+  getterRequest,
+  readContainer,
+  readHello,
+  structureRequest,
+  type ValueRequest,
+  type VariantValue,
+} from './messages.ts';
 
 export interface StudioListener {
   connected(): void;
@@ -19,7 +27,10 @@ export class StudioClient {
   private greeted = false;
   private closed = false;
 
-  constructor(private readonly address: string, private readonly listener: StudioListener) {}
+  constructor(
+    private readonly address: string,
+    private readonly listener: StudioListener,
+  ) {}
 
   connect(): void {
     this.closed = false;
@@ -53,7 +64,8 @@ export class StudioClient {
   private take(bytes: Uint8Array): void {
     if (!this.greeted) {
       const hello = readHello(bytes);
-      if (hello.challenge?.length) {  // the cookie of the login has run out
+      if (hello.challenge?.length) {
+        // the cookie of the login has run out
         this.socket?.close();
         return;
       }

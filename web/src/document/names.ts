@@ -11,7 +11,11 @@ export function checkName(name: string): void {
 
 /** `hydraulic.ReliefValve` gives `relief_valve`. */
 export function nameOfModel(model: string): string {
-  const base = model.slice(model.lastIndexOf('.') + 1).replace(/([a-z0-9])([A-Z])|([A-Z])(?=[A-Z][a-z])/g, (_, a?: string, b?: string, c?: string) => (c ? `${c}_` : `${a}_${b}`));
+  const base = model
+    .slice(model.lastIndexOf('.') + 1)
+    .replace(/([a-z0-9])([A-Z])|([A-Z])(?=[A-Z][a-z])/g, (_, a?: string, b?: string, c?: string) =>
+      c ? `${c}_` : `${a}_${b}`,
+    );
   const name = base.toLowerCase().replace(/[^a-z0-9_]/g, '_');
   return isName(name) ? name : `component`;
 }

@@ -5,7 +5,9 @@ export const folderOf = (path: string): string => path.slice(0, path.lastIndexOf
 /** The file that `source`, as written in the file `path`, names; nothing where it leaves the folder of the studio. */
 export function resolvePath(path: string, source: string): string | undefined {
   if (source === '' || source.startsWith('/') || /^[A-Za-z]:|\\/.test(source)) return undefined;
-  const parts = folderOf(path).split('/').filter((part) => part !== '');
+  const parts = folderOf(path)
+    .split('/')
+    .filter((part) => part !== '');
   for (const part of source.split('/')) {
     if (part === '' || part === '.') continue;
     if (part !== '..') parts.push(part);

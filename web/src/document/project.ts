@@ -4,7 +4,7 @@ import {EditRefused, type Project, type ProjectChange, type Step} from './projec
 import {parseXml, type ParseResult} from './xml/parse.ts';
 import type {XmlDocument} from './xml/syntax.ts';
 
-const kMergeWithin = 1000;  // ms
+const kMergeWithin = 1000; // ms
 
 /** A change of one file: edits, or the making of a file. */
 type FileChange = {path: string; edits: readonly TextEdit[]; inverse: readonly TextEdit[]} | {path: string; created: string};
@@ -37,10 +37,18 @@ class TextProject implements Project {
 
   constructor(private readonly now: () => number) {}
 
-  get paths(): readonly string[] { return [...this.files.keys()].sort(); }
-  has(path: string): boolean { return this.files.has(path); }
-  text(path: string): string { return this.file(path).text; }
-  version(path: string): number { return this.file(path).version; }
+  get paths(): readonly string[] {
+    return [...this.files.keys()].sort();
+  }
+  has(path: string): boolean {
+    return this.files.has(path);
+  }
+  text(path: string): string {
+    return this.file(path).text;
+  }
+  version(path: string): number {
+    return this.file(path).version;
+  }
 
   open(path: string, text: string): void {
     const known = this.files.get(path);
@@ -108,10 +116,18 @@ class TextProject implements Project {
     this.step(`New file ${path}`, () => this.change({path, created: text}));
   }
 
-  get canUndo(): boolean { return this.undoList.length > 0; }
-  get canRedo(): boolean { return this.redoList.length > 0; }
-  get undoSteps(): readonly Step[] { return [...this.undoList].reverse(); }
-  get redoSteps(): readonly Step[] { return [...this.redoList].reverse(); }
+  get canUndo(): boolean {
+    return this.undoList.length > 0;
+  }
+  get canRedo(): boolean {
+    return this.redoList.length > 0;
+  }
+  get undoSteps(): readonly Step[] {
+    return [...this.undoList].reverse();
+  }
+  get redoSteps(): readonly Step[] {
+    return [...this.redoList].reverse();
+  }
 
   undo(): Step | null {
     const record = this.undoList.pop();
@@ -145,7 +161,7 @@ class TextProject implements Project {
 
   private write(file: File, text: string): void {
     if (!file.parsed && !file.lastGood) {
-      const parsed = parseXml(file.text);  // what was good before it broke is kept
+      const parsed = parseXml(file.text); // what was good before it broke is kept
       if (parsed.document) file.lastGood = parsed.document;
     }
     file.text = text;

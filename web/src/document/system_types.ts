@@ -49,15 +49,41 @@ export interface ReferenceView {
   attributes: readonly AttributeView[];
   repeated: readonly string[];
 }
-export interface ConnectView extends ReferenceView { from: string; to: string }
-export interface RouteView extends ReferenceView { from: string; to: string; hold?: string }
+export interface ConnectView extends ReferenceView {
+  from: string;
+  to: string;
+}
+export interface RouteView extends ReferenceView {
+  from: string;
+  to: string;
+  hold?: string;
+}
 /** `<At>` has `set` and `value`, `message` and `to`, or `event`. */
-export interface AtView extends ReferenceView { time: string; set?: string; value?: string; message?: string; event?: string; to?: string }
-export interface RecordView extends ReferenceView { signals: readonly string[]; interval?: string; times?: string }
+export interface AtView extends ReferenceView {
+  time: string;
+  set?: string;
+  value?: string;
+  message?: string;
+  event?: string;
+  to?: string;
+}
+export interface RecordView extends ReferenceView {
+  signals: readonly string[];
+  interval?: string;
+  times?: string;
+}
 /** `<Expose port= as=>`: the ports that the file shows where it is a sub-system. */
-export interface ExposeView extends ReferenceView { port: string; as: string }
+export interface ExposeView extends ReferenceView {
+  port: string;
+  as: string;
+}
 /** `<Parameter name= value= text=>` of the system. */
-export interface SystemParameterView { name: string; value: string; text: string; line: number }
+export interface SystemParameterView {
+  name: string;
+  value: string;
+  text: string;
+  line: number;
+}
 
 export interface Place {
   x: number;
@@ -131,7 +157,10 @@ export interface SystemDocument {
   /** Adds one behind the last component (before the first Connect, Route ...). Result: its name. */
   add(component: NewComponent): string;
   /** Adds a sub-system from a file: `src` is written relative to the file of this system. Result: its name. */
-  addSubsystem(source: string, options?: {name?: string; attributes?: Readonly<Record<string, string>>; place?: {x: number; y: number}}): string;
+  addSubsystem(
+    source: string,
+    options?: {name?: string; attributes?: Readonly<Record<string, string>>; place?: {x: number; y: number}},
+  ): string;
   addChart(source: string, options?: {name?: string; place?: {x: number; y: number}}): string;
   /** Removes components with all that refers to them: Connect, Route, At, Expose, Place, and their signals in Record. */
   remove(names: readonly string[]): void;
@@ -204,5 +233,10 @@ export interface SystemDocument {
   /** Left and right change sides, about the middle of all. */
   mirror(names: readonly string[], drawn?: ReadonlyMap<string, Place>): void;
   /** `across` and `down` spread evenly. `sizes` are the widths and heights as drawn, for edges; points where left out. */
-  align(names: readonly string[], how: Alignment, drawn?: ReadonlyMap<string, Place>, sizes?: ReadonlyMap<string, {width: number; height: number}>): void;
+  align(
+    names: readonly string[],
+    how: Alignment,
+    drawn?: ReadonlyMap<string, Place>,
+    sizes?: ReadonlyMap<string, {width: number; height: number}>,
+  ): void;
 }

@@ -9,7 +9,9 @@ export interface TextEdit {
 
 /** In the order of their places; edits at one place keep their order. Throws where two overlap. */
 function sorted(edits: readonly TextEdit[]): TextEdit[] {
-  const order = edits.map((edit, index) => ({edit, index})).sort((a, b) => a.edit.start - b.edit.start || a.edit.end - b.edit.end || a.index - b.index);
+  const order = edits
+    .map((edit, index) => ({edit, index}))
+    .sort((a, b) => a.edit.start - b.edit.start || a.edit.end - b.edit.end || a.index - b.index);
   const list = order.map(({edit}) => edit);
   for (let i = 1; i < list.length; ++i) {
     if (list[i]!.start < list[i - 1]!.end) throw new RangeError('edits of a text overlap');
@@ -22,7 +24,8 @@ export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   const parts: string[] = [];
   let at = 0;
   for (const edit of sorted(edits)) {
-    if (edit.start < at || edit.end < edit.start || edit.end > text.length) throw new RangeError('an edit lies outside of the text');
+    if (edit.start < at || edit.end < edit.start || edit.end > text.length)
+      throw new RangeError('an edit lies outside of the text');
     parts.push(text.slice(at, edit.start), edit.text);
     at = edit.end;
   }
@@ -47,6 +50,7 @@ export function editBetween(before: string, after: string): TextEdit | null {
   let start = 0;
   while (start < least && before.charCodeAt(start) === after.charCodeAt(start)) ++start;
   let tail = 0;
-  while (tail < least - start && before.charCodeAt(before.length - 1 - tail) === after.charCodeAt(after.length - 1 - tail)) ++tail;
+  while (tail < least - start && before.charCodeAt(before.length - 1 - tail) === after.charCodeAt(after.length - 1 - tail))
+    ++tail;
   return {start, end: before.length - tail, text: after.slice(start, after.length - tail)};
 }

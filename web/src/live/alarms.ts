@@ -21,7 +21,14 @@ export function standingAlarms(found: RunEvent[], levelOf: (path: string) => str
     const is_set = event.is_set ?? true;
     const is_acknowledged = event.is_acknowledged ?? false;
     if (is_set || !is_acknowledged) {
-      states.set(event.path, {path: event.path, text: event.text, level: levelOf(event.path), time: event.time, is_set, is_acknowledged});
+      states.set(event.path, {
+        path: event.path,
+        text: event.text,
+        level: levelOf(event.path),
+        time: event.time,
+        is_set,
+        is_acknowledged,
+      });
     }
   }
   return [...states.values()].reverse();

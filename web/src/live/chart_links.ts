@@ -11,7 +11,10 @@ export interface ChartLink {
 export function chartLinks(charts: ChartSignals[], path: string, ownerOf: (item: string) => string | undefined): ChartLink[] {
   const links: ChartLink[] = [];
   for (const {path: chart, reads, sets} of charts) {
-    for (const [kind, items] of [['reads', reads], ['sets', sets]] as const) {
+    for (const [kind, items] of [
+      ['reads', reads],
+      ['sets', sets],
+    ] as const) {
       const owners = new Set(items.map(ownerOf).filter((owner) => owner !== undefined));
       for (const component of owners) {
         const isPart = component === chart || chart.startsWith(`${component}.`);

@@ -12,4 +12,5 @@ export function chartOf(component: Component): Component | undefined {
 export const isChart = (component: Component): boolean => component.model === 'Statechart';
 
 /** A chart that is shown with the component it belongs to. */
-export const isPartOfAnother = (component: Component): boolean => isChart(component) && component.parent !== '' && component.name === 'chart';
+export const isPartOfAnother = (component: Component): boolean =>
+  isChart(component) && component.parent !== '' && component.name === 'chart';

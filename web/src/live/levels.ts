@@ -3,7 +3,7 @@ import {effect, signal} from '@preact/signals';
 import {components, itemOf, values} from './session.ts';
 
 const kUsual = ['Ideal', 'Standard', 'Advanced'];
-const kRate = 5;  // samples a second
+const kRate = 5; // samples a second
 
 const now = signal<Map<string, string>>(new Map());
 
@@ -19,8 +19,16 @@ effect(() => {
   const all = components.value;
   for (const end of ends) end();
   now.value = new Map([...all.values()].flatMap(({path, level}) => (level === null ? [] : [[path, level] as const])));
-  ends = [...all.values()].filter(({levels}) => levels.length).map(({path}) => values.watch(`${path}.level`, (value) => {
-    const name = typeof value === 'number' ? levelName(path, value) : value;
-    if (now.peek().get(path) !== name) now.value = new Map(now.peek()).set(path, name);
-  }, kRate));
+  ends = [...all.values()]
+    .filter(({levels}) => levels.length)
+    .map(({path}) =>
+      values.watch(
+        `${path}.level`,
+        (value) => {
+          const name = typeof value === 'number' ? levelName(path, value) : value;
+          if (now.peek().get(path) !== name) now.value = new Map(now.peek()).set(path, name);
+        },
+        kRate,
+      ),
+    );
 });

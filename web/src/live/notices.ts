@@ -9,7 +9,7 @@ export interface Notice {
 
 export const notices = signal<Notice[]>([]);
 
-const kStay = {info: 4000, error: 12000};  // ms
+const kStay = {info: 4000, error: 12000}; // ms
 let count = 0;
 
 export function notify(kind: Notice['kind'], text: string): void {

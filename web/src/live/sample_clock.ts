@@ -1,6 +1,6 @@
 // Samples are stamped with the time of the clock on the wall; the page shows them over the simulated one.
 
-const kMost = 2000;  // stamps that are remembered
+const kMost = 2000; // stamps that are remembered
 
 /** Simulated times [s]: of a row of samples, and of the row before it. */
 export interface RowTime {
@@ -10,7 +10,7 @@ export interface RowTime {
 
 /** Simulated time by stamp. A stamp that is not known has the time of the newest one before it. */
 export class SampleClock {
-  private readonly rows = new Map<number, RowTime>();  // in the order of the stamps
+  private readonly rows = new Map<number, RowTime>(); // in the order of the stamps
   private newest: RowTime = {time: 0, before: 0};
 
   set(stamp: number, time: number): void {

@@ -20,7 +20,7 @@ export const generation = signal(0);
 export const epoch = signal(0);
 export const values = new Values();
 
-const kPeriod = 400;  // of asking for the state of the run [ms]
+const kPeriod = 400; // of asking for the state of the run [ms]
 const kMostLines = 5000;
 
 let client: StudioClient | undefined;
@@ -28,7 +28,7 @@ let nextLog = 0;
 let nextEvent = 0;
 let isReading = false;
 let wakeUp: (() => void) | undefined;
-let polling = 0;  // counts start() and stop()
+let polling = 0; // counts start() and stop()
 
 /** Simulated time now [s]. */
 export const now = (): number => run.value?.time ?? 0;

@@ -8,11 +8,11 @@ export type Value = number | string;
 /** Simulated time of the sample, and of the row of samples before it [s]: then the value was that of the sample before. */
 export type Watcher = (value: Value, time: number, before: number) => void;
 
-const kTimeFs = 1000;  // packets a second: in each packet that has samples of others, too
+const kTimeFs = 1000; // packets a second: in each packet that has samples of others, too
 
 interface Rate {
   fs: number;
-  sample_rate: number;  // 0: every sample
+  sample_rate: number; // 0: every sample
 }
 
 interface Watched {
@@ -117,7 +117,7 @@ export class Values {
   }
 
   private send(): void {
-    if (!this.client?.isConnected) return;  // resubscribe() follows
+    if (!this.client?.isConnected) return; // resubscribe() follows
     const requests: ValueRequest[] = [];
     for (const path of this.changed) {
       const watched = this.watched.get(path);

@@ -16,8 +16,19 @@ import {TopBar} from './top_bar.tsx';
 import {ViewTabs} from './view_tabs.tsx';
 
 export function App() {
-  if (loginNeeded.value) return <><Login /><Notices /></>;
-  return <div class={`app ${connected.value ? '' : 'is-lost'}`}><Live /><Notices /></div>;
+  if (loginNeeded.value)
+    return (
+      <>
+        <Login />
+        <Notices />
+      </>
+    );
+  return (
+    <div class={`app ${connected.value ? '' : 'is-lost'}`}>
+      <Live />
+      <Notices />
+    </div>
+  );
 }
 
 interface LiveProps {
@@ -28,7 +39,11 @@ interface LiveProps {
 /** A run, as it goes: bar, drawing, plots, records. */
 export function Live({aside}: LiveProps) {
   if (!system.value) {
-    return <div class="waiting" role="status">{connected.value ? 'Reading the system …' : 'Waiting for the server …'}</div>;
+    return (
+      <div class="waiting" role="status">
+        {connected.value ? 'Reading the system …' : 'Waiting for the server …'}
+      </div>
+    );
   }
   const {left, right, plots, bottom} = panes.value;
   const view = centerView.value;
@@ -54,10 +69,16 @@ export function Live({aside}: LiveProps) {
           <Plots />
         </div>
         <Splitter pane="right" axis="x" sign={-1} label="Width of the inspector" />
-        {aside ?? <aside class="inspector" aria-label="Inspector"><Inspected /></aside>}
+        {aside ?? (
+          <aside class="inspector" aria-label="Inspector">
+            <Inspected />
+          </aside>
+        )}
       </main>
       <Splitter pane="bottom" axis="y" sign={-1} label="Height of alarms, events and log" />
-      <div class="bottom" style={{height: `${bottom}px`}}><Records /></div>
+      <div class="bottom" style={{height: `${bottom}px`}}>
+        <Records />
+      </div>
     </>
   );
 }
@@ -74,10 +95,14 @@ function Nothing() {
       <p>{system.value?.text}</p>
       <p>Select a component in the drawing or in the list: its equations, values, parameters, level and chart appear here.</p>
       <dl class="facts">
-        <dt>File</dt><dd>{system.value?.file}</dd>
-        <dt>Components</dt><dd>{components.value.size}</dd>
-        <dt>Steps</dt><dd>{system.value ? `TimeStep ${system.value.time_step * 1000} ms, fs ${system.value.fs} Hz` : ''}</dd>
-        <dt>davit</dt><dd>{system.value?.version}</dd>
+        <dt>File</dt>
+        <dd>{system.value?.file}</dd>
+        <dt>Components</dt>
+        <dd>{components.value.size}</dd>
+        <dt>Steps</dt>
+        <dd>{system.value ? `TimeStep ${system.value.time_step * 1000} ms, fs ${system.value.fs} Hz` : ''}</dd>
+        <dt>davit</dt>
+        <dd>{system.value?.version}</dd>
       </dl>
     </div>
   );

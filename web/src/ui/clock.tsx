@@ -9,7 +9,10 @@ export function Clock() {
   const share = stop === null || stop <= start ? 0 : Math.min(1, (time - start) / (stop - start));
   return (
     <div class="clock" title={stop === null ? 'Simulated time' : `Simulated time; StopTime is ${formatTime(stop)} s`}>
-      <span class="time" data-testid="time">{formatTime(time)}</span><span class="unit">s</span>
+      <span class="time" data-testid="time">
+        {formatTime(time)}
+      </span>
+      <span class="unit">s</span>
       {stop !== null && <progress max={1} value={share} aria-label="Share of the run that is done" />}
     </div>
   );

@@ -20,7 +20,8 @@ export function rowsOf(all: Component[], filter: string): Row[] {
     if (!matches(component)) continue;
     for (let path = component.path; path; path = path.slice(0, Math.max(0, path.lastIndexOf('.')))) shown.add(path);
   }
-  return all.filter((component) => shown.has(component.path))
+  return all
+    .filter((component) => shown.has(component.path))
     .map((component) => ({component, depth: component.path.split('.').length - 1}));
 }
 
@@ -37,10 +38,17 @@ export function ComponentTree() {
   };
   return (
     <nav class="tree" aria-label="Components">
-      <input type="search" placeholder="Filter components" aria-label="Filter components" value={filter}
-        onInput={(event) => setFilter(event.currentTarget.value)} />
+      <input
+        type="search"
+        placeholder="Filter components"
+        aria-label="Filter components"
+        value={filter}
+        onInput={(event) => setFilter(event.currentTarget.value)}
+      />
       <div class="rows" onKeyDown={move}>
-        {rows.map(({component, depth}) => <TreeRow key={component.path} component={component} depth={depth} />)}
+        {rows.map(({component, depth}) => (
+          <TreeRow key={component.path} component={component} depth={depth} />
+        ))}
         {!rows.length && <p class="empty">No component matches.</p>}
       </div>
     </nav>
@@ -52,15 +60,28 @@ function TreeRow({component, depth}: Row & {key: string}) {
   const level = levelOf(component.path);
   const isSelected = selected.value === component.path;
   return (
-    <button class={`row ${alarm ? `has-alarm is-${alarm}` : ''}`} aria-current={isSelected} title={`${component.model}: ${component.text}`}
-      style={{paddingLeft: `${8 + depth * 12}px`}} onClick={() => select(component.path)}>
+    <button
+      class={`row ${alarm ? `has-alarm is-${alarm}` : ''}`}
+      aria-current={isSelected}
+      title={`${component.model}: ${component.text}`}
+      style={{paddingLeft: `${8 + depth * 12}px`}}
+      onClick={() => select(component.path)}
+    >
       <span class="name">{component.name}</span>
-      {chartOf(component) && <span class="hint" title="has a chart">⌥</span>}
+      {chartOf(component) && (
+        <span class="hint" title="has a chart">
+          ⌥
+        </span>
+      )}
       {level && <LevelLetter level={level} />}
     </button>
   );
 }
 
 export function LevelLetter({level}: {level: string}) {
-  return <span class={`level is-${level.toLowerCase()}`} title={level}>{level[0]}</span>;
+  return (
+    <span class={`level is-${level.toLowerCase()}`} title={level}>
+      {level[0]}
+    </span>
+  );
 }

@@ -4,7 +4,7 @@ import type {Value} from '../live/values.ts';
 import {siUnits} from '../view/settings.ts';
 import {formatValue} from '../view/units.ts';
 
-const kRate = 8;  // samples a second: what eyes can follow
+const kRate = 8; // samples a second: what eyes can follow
 
 /** The value of an item, as it goes. It changes the text in place: nothing is rendered anew. */
 export function LiveValue({path}: {path: string}) {
@@ -12,10 +12,18 @@ export function LiveValue({path}: {path: string}) {
   const si = siUnits.value;
   useEffect(() => {
     const item = itemOf(path);
-    return values.watch(path, (value: Value) => {
-      const text = formatValue(value, item, si);
-      if (place.current && place.current.textContent !== text) place.current.textContent = text;
-    }, kRate);
+    return values.watch(
+      path,
+      (value: Value) => {
+        const text = formatValue(value, item, si);
+        if (place.current && place.current.textContent !== text) place.current.textContent = text;
+      },
+      kRate,
+    );
   }, [path, si]);
-  return <span class="value" ref={place} data-value={path}>…</span>;
+  return (
+    <span class="value" ref={place} data-value={path}>
+      …
+    </span>
+  );
 }

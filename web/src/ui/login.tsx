@@ -20,10 +20,18 @@ export function Login() {
   return (
     <form class="login" onSubmit={submit}>
       <h1>davit</h1>
-      <label>User <input name="user" autocomplete="username" required autofocus /></label>
-      <label>Password <input name="password" type="password" autocomplete="current-password" required /></label>
+      <label>
+        User <input name="user" autocomplete="username" required autofocus />
+      </label>
+      <label>
+        Password <input name="password" type="password" autocomplete="current-password" required />
+      </label>
       <button class="is-main">Log in</button>
-      {fault && <p class="fault" role="alert">{fault}</p>}
+      {fault && (
+        <p class="fault" role="alert">
+          {fault}
+        </p>
+      )}
     </form>
   );
 }

@@ -6,7 +6,9 @@ export function Notices() {
       {notices.value.map((notice) => (
         <div key={notice.id} class={`notice is-${notice.kind}`} role={notice.kind === 'error' ? 'alert' : 'status'}>
           <span>{notice.text}</span>
-          <button class="plain" aria-label="Dismiss" onClick={() => dismiss(notice.id)}>×</button>
+          <button class="plain" aria-label="Dismiss" onClick={() => dismiss(notice.id)}>
+            ×
+          </button>
         </div>
       ))}
     </div>

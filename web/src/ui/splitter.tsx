@@ -3,11 +3,11 @@ import {panes} from '../view/settings.ts';
 interface Props {
   pane: keyof typeof panes.value;
   axis: 'x' | 'y';
-  sign: 1 | -1;  // of the size over the coordinate
+  sign: 1 | -1; // of the size over the coordinate
   label: string;
 }
 
-const kLeast = 90;  // px
+const kLeast = 90; // px
 const kStep = 16;
 
 /** The bar between two panes: by pointer, or by the arrow keys. */
@@ -22,7 +22,9 @@ export function Splitter({pane, axis, sign, label}: Props) {
     const size = panes.value[pane];
     bar.setPointerCapture(down.pointerId);
     bar.onpointermove = (move) => resize(size + sign * ((axis === 'x' ? move.clientX : move.clientY) - begin));
-    bar.onpointerup = bar.onpointercancel = () => { bar.onpointermove = null; };
+    bar.onpointerup = bar.onpointercancel = () => {
+      bar.onpointermove = null;
+    };
   };
   const press = (event: KeyboardEvent) => {
     const [less, more] = axis === 'x' ? ['ArrowLeft', 'ArrowRight'] : ['ArrowUp', 'ArrowDown'];
@@ -31,7 +33,15 @@ export function Splitter({pane, axis, sign, label}: Props) {
     resize(panes.value[pane] + sign * (event.key === more ? kStep : -kStep));
   };
   return (
-    <div class={`splitter is-${axis}`} role="separator" aria-label={label} aria-valuenow={panes.value[pane]} tabIndex={0}
-      aria-orientation={axis === 'x' ? 'vertical' : 'horizontal'} onPointerDown={drag} onKeyDown={press} />
+    <div
+      class={`splitter is-${axis}`}
+      role="separator"
+      aria-label={label}
+      aria-valuenow={panes.value[pane]}
+      tabIndex={0}
+      aria-orientation={axis === 'x' ? 'vertical' : 'horizontal'}
+      onPointerDown={drag}
+      onKeyDown={press}
+    />
   );
 }

@@ -13,34 +13,74 @@ const kSpeeds = [0.1, 0.25, 0.5, 1, 2, 5, 10];
 
 export function TopBar() {
   const state = run.value;
-  const status = connected.value ? state?.status ?? 'waiting' : 'lost';
+  const status = connected.value ? (state?.status ?? 'waiting') : 'lost';
   const isRunning = state?.status === 'running';
   const isOver = state?.status === 'finished' || state?.status === 'failed';
   const isLocked = !connected.value || (state?.read_only ?? false);
   return (
     <header class="top-bar">
       <h1 title={system.value?.text}>{system.value?.name}</h1>
-      <span class={`status is-${status}`} role="status">{status === 'lost' ? 'no connection' : status}</span>
+      <span class={`status is-${status}`} role="status">
+        {status === 'lost' ? 'no connection' : status}
+      </span>
       <div class="group" role="group" aria-label="Run">
-        {isRunning
-          ? <button onClick={() => control('pause')} disabled={isLocked} title="Pause"><PauseIcon />Pause</button>
-          : <button class="is-main" onClick={() => control('start')} disabled={isLocked || isOver} title="Start"><PlayIcon />Start</button>}
-        <button onClick={() => control('step')} disabled={isLocked || isOver || isRunning} title="One step"><StepIcon />Step</button>
-        <button onClick={() => control('reset')} disabled={isLocked} title="Back to the start"><ResetIcon />Reset</button>
+        {isRunning ? (
+          <button onClick={() => control('pause')} disabled={isLocked} title="Pause">
+            <PauseIcon />
+            Pause
+          </button>
+        ) : (
+          <button class="is-main" onClick={() => control('start')} disabled={isLocked || isOver} title="Start">
+            <PlayIcon />
+            Start
+          </button>
+        )}
+        <button onClick={() => control('step')} disabled={isLocked || isOver || isRunning} title="One step">
+          <StepIcon />
+          Step
+        </button>
+        <button onClick={() => control('reset')} disabled={isLocked} title="Back to the start">
+          <ResetIcon />
+          Reset
+        </button>
       </div>
       <Clock />
       <Speed disabled={isLocked} />
       <dl class="meters">
-        <div><dt>real time</dt><dd>{state?.real_time_factor == null ? '–' : `${state.real_time_factor.toFixed(2)}×`}</dd></div>
-        <div class={alarmOf('SimulatorManager') === 'set' ? 'is-bad' : ''} title="Periods that ended late"><dt>missed</dt><dd>{state?.missed_periods ?? 0}</dd></div>
-        <div><dt>clients</dt><dd>{state?.clients ?? 0}</dd></div>
+        <div>
+          <dt>real time</dt>
+          <dd>{state?.real_time_factor == null ? '–' : `${state.real_time_factor.toFixed(2)}×`}</dd>
+        </div>
+        <div class={alarmOf('SimulatorManager') === 'set' ? 'is-bad' : ''} title="Periods that ended late">
+          <dt>missed</dt>
+          <dd>{state?.missed_periods ?? 0}</dd>
+        </div>
+        <div>
+          <dt>clients</dt>
+          <dd>{state?.clients ?? 0}</dd>
+        </div>
       </dl>
       {state?.read_only && <span class="tag">read only</span>}
       <span class="spacer" />
       <Snapshots disabled={isLocked} />
-      <button aria-pressed={siUnits.value} onClick={() => { siUnits.value = !siUnits.value; }} title="Values in SI units">SI</button>
-      <button onClick={() => { theme.value = isDark.value ? 'light' : 'dark'; }} aria-label={isDark.value ? 'Light' : 'Dark'}
-        title={isDark.value ? 'Light' : 'Dark'}>{isDark.value ? <LightIcon /> : <DarkIcon />}</button>
+      <button
+        aria-pressed={siUnits.value}
+        onClick={() => {
+          siUnits.value = !siUnits.value;
+        }}
+        title="Values in SI units"
+      >
+        SI
+      </button>
+      <button
+        onClick={() => {
+          theme.value = isDark.value ? 'light' : 'dark';
+        }}
+        aria-label={isDark.value ? 'Light' : 'Dark'}
+        title={isDark.value ? 'Light' : 'Dark'}
+      >
+        {isDark.value ? <LightIcon /> : <DarkIcon />}
+      </button>
     </header>
   );
 }
@@ -49,14 +89,22 @@ function Speed({disabled}: {disabled: boolean}) {
   const speed = run.value?.speed ?? null;
   const known = speed === null || kSpeeds.includes(speed);
   return (
-    <label class="field">speed
-      <select value={speed === null ? 'free' : String(speed)} disabled={disabled}
+    <label class="field">
+      speed
+      <select
+        value={speed === null ? 'free' : String(speed)}
+        disabled={disabled}
         onChange={(event) => {
           const {value} = event.currentTarget;
           void control('speed', value === 'free' ? null : Number(value));
-        }}>
+        }}
+      >
         {!known && <option value={String(speed)}>{speed}×</option>}
-        {kSpeeds.map((one) => <option key={one} value={String(one)}>{one}×</option>)}
+        {kSpeeds.map((one) => (
+          <option key={one} value={String(one)}>
+            {one}×
+          </option>
+        ))}
         <option value="free">free</option>
       </select>
     </label>
@@ -65,9 +113,10 @@ function Speed({disabled}: {disabled: boolean}) {
 
 function Snapshots({disabled}: {disabled: boolean}) {
   const input = useRef<HTMLInputElement>(null);
-  const save = () => attempt(async () => {
-    download(`${system.value?.name}-${(run.value?.time ?? 0).toFixed(2)}s.state`, await getSnapshot());
-  });
+  const save = () =>
+    attempt(async () => {
+      download(`${system.value?.name}-${(run.value?.time ?? 0).toFixed(2)}s.state`, await getSnapshot());
+    });
   const load = async () => {
     const file = input.current?.files?.[0];
     if (!file) return;
@@ -77,8 +126,12 @@ function Snapshots({disabled}: {disabled: boolean}) {
   };
   return (
     <div class="group" role="group" aria-label="Snapshot">
-      <button onClick={save} disabled={!connected.value} title="Save the state of the run in a file">Save state</button>
-      <button onClick={() => input.current?.click()} disabled={disabled} title="Go on from a state in a file">Load state</button>
+      <button onClick={save} disabled={!connected.value} title="Save the state of the run in a file">
+        Save state
+      </button>
+      <button onClick={() => input.current?.click()} disabled={disabled} title="Go on from a state in a file">
+        Load state
+      </button>
       <input ref={input} type="file" hidden onChange={load} aria-label="File of a state" />
     </div>
   );

@@ -1,4 +1,4 @@
-const kFrame = 1000 / 30;  // ms; more costs power and shows nothing more
+const kFrame = 1000 / 30; // ms; more costs power and shows nothing more
 
 /** Calls `draw` up to 30 times a second, while the page is seen; with the time since the last call [s]. Returns what ends it. */
 export function animate(draw: (dt: number) => void): () => void {

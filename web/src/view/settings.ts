@@ -33,7 +33,7 @@ export const panes = kept('panes', {
   bottom: Math.round(window.innerHeight * 0.15),
   text: Math.round(window.innerHeight * 0.34),
 });
-export const plotSpan = kept('span', 60);  // [s], 0: the whole run
+export const plotSpan = kept('span', 60); // [s], 0: the whole run
 /** Panels of plots by system name. */
 export const savedPlots = kept<Record<string, string[][]>>('plots', {});
 

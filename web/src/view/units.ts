@@ -20,9 +20,13 @@ export function formatNumber(value: number, digits = 5): string {
   if (!Number.isFinite(value)) return value > 0 ? '∞' : '−∞';
   if (value === 0) return '0';
   const size = Math.abs(value);
-  const text = size >= 1e7 || size < 1e-4
-    ? value.toExponential(digits - 2).replace(/\.?0+e/, 'e').replace('e+', 'e')
-    : String(Number(value.toPrecision(digits)));
+  const text =
+    size >= 1e7 || size < 1e-4
+      ? value
+          .toExponential(digits - 2)
+          .replace(/\.?0+e/, 'e')
+          .replace('e+', 'e')
+      : String(Number(value.toPrecision(digits)));
   return text.replace('-', '−');
 }
 
@@ -51,7 +55,11 @@ export function formatValue(value: Value | undefined, item: Item | undefined, si
 
 /** Units as they are printed: cm3 is written for machines. */
 export function prettyUnit(unit: string): string {
-  return unit.replace(/\^?2\b/g, '²').replace(/\^?3\b/g, '³').replace(/\bdeg\b/g, '°').replace(/\./g, '·');
+  return unit
+    .replace(/\^?2\b/g, '²')
+    .replace(/\^?3\b/g, '³')
+    .replace(/\bdeg\b/g, '°')
+    .replace(/\./g, '·');
 }
 
 /** Simulated time [s]. */

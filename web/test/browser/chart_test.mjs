@@ -69,7 +69,9 @@ test('a chart of two states is drawn from an empty sheet', async () => {
   await picture('drawn');
   await editor.save();
   const text = onDisk('charts/detail.scxml');
-  assert.equal(text.replace(/ (x|y)="-?\d+"/g, ''), `<?xml version="1.0" encoding="UTF-8"?>
+  assert.equal(
+    text.replace(/ (x|y)="-?\d+"/g, ''),
+    `<?xml version="1.0" encoding="UTF-8"?>
 <scxml xmlns="http://www.w3.org/2005/07/scxml" xmlns:davit="urn:davit:chart:1" version="1.0" name="detail">
   <state id="plain">
     <transition davit:after="2s" target="fine"/>
@@ -86,13 +88,17 @@ test('a chart of two states is drawn from an empty sheet', async () => {
     <Place state="plain"/>
   </Layout>
 </scxml>
-`);
+`,
+  );
   assert.match(execFileSync(DAVIT, ['chart', 'check', join(folder, 'charts/detail.scxml')], {encoding: 'utf8'}), /no errors/);
 });
 
 test('a mistake stands at its transition while it is typed, and goes with it', async () => {
   await choose('plain');
-  await page.locator('.chart-transitions').getByRole('button', {name: /after 2s/}).click();
+  await page
+    .locator('.chart-transitions')
+    .getByRole('button', {name: /after 2s/})
+    .click();
   await field('cond').fill('level + ');
   await chartFaults().locator('li.fault').first().waitFor();
   await sheet().locator('.chart-transition.has-fault').first().waitFor();
@@ -123,7 +129,10 @@ test('in a system it switches the level of a component', async () => {
   await page.getByRole('searchbox', {name: 'Search models'}).fill('charts/detail.scxml');
   const target = page.locator('.sheet');
   const {width, height} = await target.boundingBox();
-  await page.locator('.palette .entry', {hasText: 'charts/detail.scxml'}).first().dragTo(target, {targetPosition: {x: 0.9 * width, y: 0.9 * height}});
+  await page
+    .locator('.palette .entry', {hasText: 'charts/detail.scxml'})
+    .first()
+    .dragTo(target, {targetPosition: {x: 0.9 * width, y: 0.9 * height}});
   await page.locator('.form[data-component="detail"]').waitFor();
   await editor.chooseNothing();
   await editor.openSection('Recorded');
@@ -136,9 +145,16 @@ test('in a system it switches the level of a component', async () => {
   await page.getByRole('button', {name: 'Run', exact: true}).click();
   await page.locator('.status.is-running, .status.is-finished').first().waitFor();
   await page.getByLabel('speed').selectOption('free');
-  await editor.until('the end of the run', async () => (await page.locator('.top-bar .status.is-finished').count()) > 0, 60_000);
+  await editor.until(
+    'the end of the run',
+    async () => (await page.locator('.top-bar .status.is-finished').count()) > 0,
+    60_000,
+  );
   const {runs} = await getJson(opened.server.address, 'api/runs');
-  const [head, ...rows] = (await (await fetch(`${opened.server.address}run/${runs.at(-1).run}/api/result.csv`)).text()).trim().split('\n').map((line) => line.split(','));
+  const [head, ...rows] = (await (await fetch(`${opened.server.address}run/${runs.at(-1).run}/api/result.csv`)).text())
+    .trim()
+    .split('\n')
+    .map((line) => line.split(','));
   const of = (name) => rows.map((row) => Number(row[head.indexOf(name)]));
   const [time, level, fine] = [of('time'), of('cylinder.level'), of('detail.state.fine')];
   // Two seconds after the start, at the next step point of 10 ms, and the write before the step behind it.

@@ -36,8 +36,15 @@ test('a sub-system is opened in place, and what is edited there is its own file'
   // By a double click, and by the keyboard.
   const pressures = ['900 bar', '800 bar'];
   for (const [round, enter] of [
-    async () => { const {x, y} = await editor.boxOf(editor.component('pump_43').locator('.hit, .frame').first()); await page.mouse.dblclick(x + 6, y + 6); },
-    async () => { await editor.component('pump_43').focus(); await page.keyboard.press('Space'); await page.keyboard.press('Enter'); },
+    async () => {
+      const {x, y} = await editor.boxOf(editor.component('pump_43').locator('.hit, .frame').first());
+      await page.mouse.dblclick(x + 6, y + 6);
+    },
+    async () => {
+      await editor.component('pump_43').focus();
+      await page.keyboard.press('Space');
+      await page.keyboard.press('Enter');
+    },
   ].entries()) {
     await enter();
     await page.locator('.trail', {hasText: 'pump_43'}).waitFor();
@@ -45,7 +52,10 @@ test('a sub-system is opened in place, and what is edited there is its own file'
     await picture('inside');
     await editor.choose('pump');
     await editor.set('set_pressure', pressures[round]);
-    await page.locator('.trail').getByRole('button', {name: /pump_characteristics/}).click();
+    await page
+      .locator('.trail')
+      .getByRole('button', {name: /pump_characteristics/})
+      .click();
     await page.locator('.sheet [data-path="pump_43"]').first().waitFor();
   }
   await editor.save();
@@ -99,8 +109,14 @@ test('the text completes elements, attributes, options and ports, and the drawin
   await page.locator('.form[data-component="ram"]').waitFor();
   assert.equal(await page.locator('.form [data-row="bore"] input').inputValue(), '80 mm');
   await editor.save();
-  const lines = onDisk('mass_spring.xml').split('\n').filter((line) => line !== '' && !before.split('\n').includes(line)).map((line) => line.trim());
-  assert.deepEqual(lines, ['<hydraulic.Cylinder name="ram" bore="80 mm" level="Standard"/>', '<Connect from="ram.rod" to="load.a"/>']);
+  const lines = onDisk('mass_spring.xml')
+    .split('\n')
+    .filter((line) => line !== '' && !before.split('\n').includes(line))
+    .map((line) => line.trim());
+  assert.deepEqual(lines, [
+    '<hydraulic.Cylinder name="ram" bore="80 mm" level="Standard"/>',
+    '<Connect from="ram.rod" to="load.a"/>',
+  ]);
   await page.getByRole('button', {name: 'Text', exact: true}).click();
 });
 
@@ -111,21 +127,30 @@ test('each template makes a file that can run or can be checked', async () => {
     await page.getByRole('button', {name: 'New …'}).click();
     const dialog = page.getByRole('dialog', {name: 'New system'});
     await dialog.getByRole('textbox', {name: 'File'}).fill(path);
-    await dialog.locator('.templates label', {has: page.locator(`b:text-is("${name}")`)}).locator('input').check();
+    await dialog
+      .locator('.templates label', {has: page.locator(`b:text-is("${name}")`)})
+      .locator('input')
+      .check();
     await dialog.getByRole('button', {name: 'Make'}).click();
     await page.locator('.trail h1', {hasText: path}).waitFor();
     await editor.save();
     assert.equal(onDisk(path).match(/<[\w.]+/g).length, content.match(/<[\w.]+/g).length, `${kind} ${name}`);
-    if (!/empty/.test(name)) assert.doesNotThrow(() => execFileSync(DAVIT, ['run', join(folder, path), '-o', join(folder, 'template.csv')], {stdio: 'pipe'}), name);
+    if (!/empty/.test(name))
+      assert.doesNotThrow(
+        () => execFileSync(DAVIT, ['run', join(folder, path), '-o', join(folder, 'template.csv')], {stdio: 'pipe'}),
+        name,
+      );
   }
   await picture('template');
 });
 
 test('in a system of 500 components what is wrong stands at the component, the field and the list', async () => {
-  const kCount = 250;  // masses with a spring each
+  const kCount = 250; // masses with a spring each
   const lines = ['<System name="chain" xmlns="urn:davit:system:1">', '  <SimulatorManager TimeStep="1 ms" StopTime="1 s"/>'];
-  for (let i = 1; i <= kCount; i++) lines.push(`  <mechanical.Mass name="m${i}" mass="1 kg"/>`, `  <mechanical.Spring name="s${i}" stiffness="1 kN/m"/>`);
-  for (let i = 1; i <= kCount; i++) lines.push(`  <Connect from="s${i}.a" to="m${i}.b"/>`, `  <Connect from="s${i}.b" to="m${i % kCount + 1}.a"/>`);
+  for (let i = 1; i <= kCount; i++)
+    lines.push(`  <mechanical.Mass name="m${i}" mass="1 kg"/>`, `  <mechanical.Spring name="s${i}" stiffness="1 kN/m"/>`);
+  for (let i = 1; i <= kCount; i++)
+    lines.push(`  <Connect from="s${i}.a" to="m${i}.b"/>`, `  <Connect from="s${i}.b" to="m${(i % kCount) + 1}.a"/>`);
   writeFileSync(join(folder, 'chain.xml'), [...lines, '</System>', ''].join('\n'));
   await page.getByRole('list', {name: 'Files'}).getByRole('button', {name: 'chain.xml'}).waitFor({state: 'attached'});
   await editor.open('chain.xml');
@@ -151,7 +176,10 @@ test('in a system of 500 components what is wrong stands at the component, the f
 });
 
 test('a parameter of the system is made, used in a field, and changed for all that use it', async () => {
-  writeFileSync(join(folder, 'shared.xml'), '<System name="shared" xmlns="urn:davit:system:1">\n  <SimulatorManager TimeStep="10 ms" StopTime="1 s"/>\n  <mechanical.Mass name="a"/>\n  <mechanical.Mass name="b"/>\n</System>\n');
+  writeFileSync(
+    join(folder, 'shared.xml'),
+    '<System name="shared" xmlns="urn:davit:system:1">\n  <SimulatorManager TimeStep="10 ms" StopTime="1 s"/>\n  <mechanical.Mass name="a"/>\n  <mechanical.Mass name="b"/>\n</System>\n',
+  );
   await page.getByRole('list', {name: 'Files'}).getByRole('button', {name: 'shared.xml'}).waitFor({state: 'attached'});
   await editor.open('shared.xml');
   await editor.chooseNothing();
@@ -174,7 +202,8 @@ test('a parameter of the system is made, used in a field, and changed for all th
 });
 
 test('what stands in a <For> is chosen together: values in the form, all else as text', async () => {
-  const text = '<System name="chain" xmlns="urn:davit:system:1">\n  <SimulatorManager TimeStep="10 ms" StopTime="1 s"/>\n  <For name="i" from="1" to="3"><mechanical.Mass name="m{i}" mass="1 kg"/></For>\n</System>\n';
+  const text =
+    '<System name="chain" xmlns="urn:davit:system:1">\n  <SimulatorManager TimeStep="10 ms" StopTime="1 s"/>\n  <For name="i" from="1" to="3"><mechanical.Mass name="m{i}" mass="1 kg"/></For>\n</System>\n';
   writeFileSync(join(folder, 'repeated.xml'), text);
   await page.getByRole('list', {name: 'Files'}).getByRole('button', {name: 'repeated.xml'}).waitFor({state: 'attached'});
   await editor.open('repeated.xml');
@@ -202,7 +231,10 @@ test('two pages on one file: one follows what the other saves, edits of both mee
   await other.set('weight', '5 N');
   await other.save();
   await editor.choose('a');
-  await editor.until('the weight of the other page', async () => (await page.locator('.form [data-row="weight"] input').inputValue()) === '5 N');
+  await editor.until(
+    'the weight of the other page',
+    async () => (await page.locator('.form [data-row="weight"] input').inputValue()) === '5 N',
+  );
   await other.set('weight', '6 N');
   await editor.set('weight', '7 N');
   await editor.save();

@@ -20,7 +20,10 @@ export class Editor {
     if (await back.count()) await back.click();
     const files = this.page.locator('.left-pane details', {hasText: 'Files'}).first();
     if (!(await files.evaluate((details) => details.open))) await files.locator('summary').click();
-    await this.page.getByRole('list', {name: 'Files'}).getByRole('button', {name: new RegExp(`^${path.replace(/[.]/g, '\\.')}( •)?$`)}).click();
+    await this.page
+      .getByRole('list', {name: 'Files'})
+      .getByRole('button', {name: new RegExp(`^${path.replace(/[.]/g, '\\.')}( •)?$`)})
+      .click();
     await this.page.locator('.trail h1', {hasText: path}).waitFor();
   }
 
@@ -81,7 +84,9 @@ export class Editor {
 
   /** A field of the form: a parameter, or a start value. */
   async set(name, value, section) {
-    const within = section ? this.page.locator('.form details', {has: this.page.locator(`summary:text-matches("^${section}")`)}) : this.page.locator('.form');
+    const within = section
+      ? this.page.locator('.form details', {has: this.page.locator(`summary:text-matches("^${section}")`)})
+      : this.page.locator('.form');
     if (name === 'level') {
       const button = within.getByRole('group', {name: 'level'}).getByRole('button', {name: value});
       if ((await button.getAttribute('aria-pressed')) !== 'true') await button.click();
@@ -104,7 +109,10 @@ export class Editor {
   /** The box of what may be drawn anew at any time. */
   async boxOf(locator) {
     let box;
-    await this.until(`a box of ${locator}`, async () => { box = await locator.boundingBox(); return box !== null; });
+    await this.until(`a box of ${locator}`, async () => {
+      box = await locator.boundingBox();
+      return box !== null;
+    });
     return box;
   }
 
@@ -114,11 +122,11 @@ export class Editor {
       const box = await this.boxOf(this.component(name).locator('.hit'));
       return [box.x + box.width / 2, box.y + box.height / 2];
     };
-    await this.page.mouse.move(...await middle(from.split('.')[0]));
+    await this.page.mouse.move(...(await middle(from.split('.')[0])));
     const a = await this.boxOf(this.handle(from).first());
     await this.page.mouse.move(a.x + a.width / 2, a.y + a.height / 2);
     await this.page.mouse.down();
-    await this.page.mouse.move(...await middle(to.split('.')[0]), {steps: 3});
+    await this.page.mouse.move(...(await middle(to.split('.')[0])), {steps: 3});
     const b = await this.boxOf(this.handle(to).first());
     await this.page.mouse.move(b.x + b.width / 2, b.y + b.height / 2, {steps: 3});
     await this.page.mouse.up();
@@ -137,7 +145,10 @@ export class Editor {
     await this.page.locator(`.form[data-component="${name}"]`).waitFor();
     await this.page.keyboard.press('c');
     const dialog = this.page.getByRole('dialog', {name: `Connect ${name}`});
-    await dialog.locator('label.end', {has: this.page.locator(`.name:text-is("${from.slice(name.length + 1)}")`)}).locator('input').check();
+    await dialog
+      .locator('label.end', {has: this.page.locator(`.name:text-is("${from.slice(name.length + 1)}")`)})
+      .locator('input')
+      .check();
     await dialog.getByRole('searchbox').fill(to);
     await dialog.locator(`[data-open-end="${to}"]`).waitFor();
     await dialog.locator(`[data-open-end="${to}"]`).press('Enter');

@@ -8,12 +8,13 @@ import {getJson} from './server.mjs';
 import {openStudio} from './studio_page.mjs';
 
 const {DAVIT, PAUSES} = process.env;
-const kAction = 1500;  // ms: a click, pressing or releasing the button in a drag, a key with a meaning
-const kLetter = 150;   // ms
+const kAction = 1500; // ms: a click, pressing or releasing the button in a drag, a key with a meaning
+const kLetter = 150; // ms
 
 let opened;
 let folder, page, editor, picture;
-let actions = 0, letters = 0;
+let actions = 0,
+  letters = 0;
 
 before(async () => {
   opened = await openStudio('guide');
@@ -26,8 +27,14 @@ const act = async (count = 1) => {
   actions += count;
   if (PAUSES) await page.waitForTimeout(count * kAction);
 };
-const click = async (locator) => { await act(); await locator.click(); };
-const press = async (key) => { await act(); await page.keyboard.press(key); };
+const click = async (locator) => {
+  await act();
+  await locator.click();
+};
+const press = async (key) => {
+  await act();
+  await page.keyboard.press(key);
+};
 const type = async (text) => {
   letters += text.length;
   await page.keyboard.type(text, {delay: PAUSES ? kLetter : 0});
@@ -50,21 +57,40 @@ const kParts = [
   ['Volume', 'hydraulic.Volume', 'volume3', 0.72, 0.28],
 ];
 const kController = [
-  ['Step', 'signal.Step', 'step', 0.06, 0.1], ['Sum', 'signal.Sum', 'sum', 0.18, 0.1],
-  ['Gain', 'signal.Gain', 'gain', 0.28, 0.26], ['Limiter', 'signal.Limiter', 'limiter', 0.4, 0.4],
+  ['Step', 'signal.Step', 'step', 0.06, 0.1],
+  ['Sum', 'signal.Sum', 'sum', 0.18, 0.1],
+  ['Gain', 'signal.Gain', 'gain', 0.28, 0.26],
+  ['Limiter', 'signal.Limiter', 'limiter', 0.4, 0.4],
 ];
 const [kPump, kRelief, kValve] = ['fixed_displacement_pump', 'relief_valve', 'directional_control_valve'];
 const kLines = [
-  [`${kPump}.in`, 'tank.port'], [`${kRelief}.out`, 'tank.port'], [`${kValve}.t`, 'tank.port'],
-  [`${kPump}.out`, 'volume.port'], [`${kRelief}.in`, 'volume.port'], [`${kValve}.p`, 'volume.port'],
-  [`${kValve}.a`, 'volume2.port'], ['cylinder.a', 'volume2.port'],
-  [`${kValve}.b`, 'volume3.port'], ['cylinder.b', 'volume3.port'],
+  [`${kPump}.in`, 'tank.port'],
+  [`${kRelief}.out`, 'tank.port'],
+  [`${kValve}.t`, 'tank.port'],
+  [`${kPump}.out`, 'volume.port'],
+  [`${kRelief}.in`, 'volume.port'],
+  [`${kValve}.p`, 'volume.port'],
+  [`${kValve}.a`, 'volume2.port'],
+  ['cylinder.a', 'volume2.port'],
+  [`${kValve}.b`, 'volume3.port'],
+  ['cylinder.b', 'volume3.port'],
   ['cylinder.rod', 'mass.a'],
 ];
-const kRoutes = [['step.y', 'sum.u'], ['mass.x', 'sum.u'], ['sum.y', 'gain.u'], ['gain.y', 'limiter.u'], ['limiter.y', `${kValve}.spool`]];
+const kRoutes = [
+  ['step.y', 'sum.u'],
+  ['mass.x', 'sum.u'],
+  ['sum.y', 'gain.u'],
+  ['gain.y', 'limiter.u'],
+  ['limiter.y', `${kValve}.spool`],
+];
 const kValues = [
-  ['cylinder', {bore: '80 mm', rod: '40 mm', level: 'Standard'}], ['mass', {mass: '1 t'}], [kRelief, {set_pressure: '200 bar'}],
-  ['step', {before: '0.2', after: '0.8', start_time: '1 s'}], ['sum', {signs: '+-'}], ['gain', {gain: '10'}], ['limiter', {low: '-1', high: '1'}],
+  ['cylinder', {bore: '80 mm', rod: '40 mm', level: 'Standard'}],
+  ['mass', {mass: '1 t'}],
+  [kRelief, {set_pressure: '200 bar'}],
+  ['step', {before: '0.2', after: '0.8', start_time: '1 s'}],
+  ['sum', {signs: '+-'}],
+  ['gain', {gain: '10'}],
+  ['limiter', {low: '-1', high: '1'}],
   [kValve, {level: 'Standard'}],
 ];
 
@@ -81,16 +107,19 @@ async function put([words, model, name, x, y]) {
 }
 
 async function draw([from, to]) {
-  await page.mouse.move(...await middleOf(editor.component(from.split('.')[0]).locator('.hit')));
-  await page.mouse.move(...await middleOf(editor.handle(from).first()));
+  await page.mouse.move(...(await middleOf(editor.component(from.split('.')[0]).locator('.hit'))));
+  await page.mouse.move(...(await middleOf(editor.handle(from).first())));
   const at = await middleOf(editor.handle(from).first());
   await act();
   const now = await middleOf(editor.handle(from).first());
   // The page knows the size of the sheet in whole pixels.
-  assert.ok(Math.hypot(now[0] - at[0], now[1] - at[1]) < 1, `the port stays where the pointer is, whatever is said meanwhile: ${at}, then ${now}`);
+  assert.ok(
+    Math.hypot(now[0] - at[0], now[1] - at[1]) < 1,
+    `the port stays where the pointer is, whatever is said meanwhile: ${at}, then ${now}`,
+  );
   await page.mouse.down();
-  await page.mouse.move(...await middleOf(editor.component(to.split('.')[0]).locator('.hit')), {steps: 3});
-  await page.mouse.move(...await middleOf(editor.handle(to).first()), {steps: 3});
+  await page.mouse.move(...(await middleOf(editor.component(to.split('.')[0]).locator('.hit'))), {steps: 3});
+  await page.mouse.move(...(await middleOf(editor.handle(to).first())), {steps: 3});
   await act();
   await page.mouse.up();
   await editor.line(from, to).waitFor({state: 'attached'});
@@ -108,7 +137,9 @@ async function lead([from, to]) {
   await choose(name);
   await press('c');
   const dialog = page.getByRole('dialog', {name: `Connect ${name}`});
-  const own = dialog.locator('label.end', {has: page.locator(`.name:text-is("${from.slice(name.length + 1)}")`)}).locator('input');
+  const own = dialog
+    .locator('label.end', {has: page.locator(`.name:text-is("${from.slice(name.length + 1)}")`)})
+    .locator('input');
   await click(own);
   await click(dialog.locator(`[data-open-end="${to}"]`));
   await editor.line(from, to).waitFor({state: 'attached'});
@@ -116,7 +147,8 @@ async function lead([from, to]) {
 }
 
 async function set(name, value) {
-  if (name === 'level') return click(page.locator('.form').getByRole('group', {name: 'level'}).getByRole('button', {name: value}));
+  if (name === 'level')
+    return click(page.locator('.form').getByRole('group', {name: 'level'}).getByRole('button', {name: value}));
   const input = page.locator(`.form [data-row="${name}"] input`).first();
   await click(input);
   await press('Control+a');
@@ -153,23 +185,34 @@ test('the first system in ten minutes', async () => {
   await click(page.getByRole('button', {name: 'Plot mass.x', exact: true}));
   await page.locator('.plots canvas, .plot canvas').first().waitFor();
   const needed = actions * kAction + letters * kLetter;
-  console.log(`# ${actions} actions, ${letters} letters: ${(needed / 60_000).toFixed(1)} min${PAUSES ? `, by the clock ${((Date.now() - begin) / 60_000).toFixed(1)} min` : ''}`);
+  console.log(
+    `# ${actions} actions, ${letters} letters: ${(needed / 60_000).toFixed(1)} min${PAUSES ? `, by the clock ${((Date.now() - begin) / 60_000).toFixed(1)} min` : ''}`,
+  );
   assert.ok(needed < 600_000, 'ten minutes');
 });
 
 test('its curves are those of davit run', async () => {
   await page.locator('.top-bar').getByLabel('speed').selectOption('free');
-  await editor.until('the end of the run', async () => (await page.locator('.top-bar .status.is-finished').count()) > 0, 60_000);
+  await editor.until(
+    'the end of the run',
+    async () => (await page.locator('.top-bar .status.is-finished').count()) > 0,
+    60_000,
+  );
   // What the guide promises to be seen, beside the curve.
   const row = page.locator('.item', {has: page.getByRole('button', {name: 'Plot mass.x', exact: true})});
-  await editor.until('the place of the mass on the page', async () => /0\.79/.test(await row.evaluate((one) => `${one.textContent} ${one.querySelector('input')?.value}`)));
+  await editor.until('the place of the mass on the page', async () =>
+    /0\.79/.test(await row.evaluate((one) => `${one.textContent} ${one.querySelector('input')?.value}`)),
+  );
   await picture('run');
   const {runs} = await getJson(opened.server.address, 'api/runs');
   const live = await (await fetch(`${opened.server.address}run/${runs.at(-1).run}/api/result.csv`)).text();
   const file = join(folder, 'result.csv');
   execFileSync(DAVIT, ['run', join(folder, 'first.xml'), '-o', file]);
   assert.equal(live, opened.onDisk('result.csv'));
-  const [head, ...rows] = live.trim().split('\n').map((line) => line.split(','));
+  const [head, ...rows] = live
+    .trim()
+    .split('\n')
+    .map((line) => line.split(','));
   const at = (time) => Number(rows.find(([t]) => Number(t) >= time - 1e-9)[head.indexOf('mass.x')]);
   console.log(`# mass.x: ${at(1)} m, at the end ${rows.at(-1)[head.indexOf('mass.x')]} m`);
   // The step asks for 0.2 m, and from 1 s on for 0.8 m; what the dead band of the valve leaves is below a hundredth.

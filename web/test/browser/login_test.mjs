@@ -15,7 +15,17 @@ let page;
 before(async () => {
   const file = join(folder, 'password');
   writeFileSync(file, 'block and tackle\n');
-  server = await serve('mass_spring.xml', await freePort(), '--user', 'Anna', '--password-file', file, '--read-only', '--prefix', '/crane1');
+  server = await serve(
+    'mass_spring.xml',
+    await freePort(),
+    '--user',
+    'Anna',
+    '--password-file',
+    file,
+    '--read-only',
+    '--prefix',
+    '/crane1',
+  );
   browser = await chromium.launch({executablePath: process.env.CHROMIUM, args: ['--no-sandbox']});
   page = await browser.newPage();
   await page.goto(server.address);

@@ -6,14 +6,14 @@ import {chromium} from 'playwright-core';
 import {freePort, getJson, serve} from './server.mjs';
 
 const {CHROMIUM, SCREENSHOTS} = process.env;
-const kPatience = 20_000;  // ms
+const kPatience = 20_000; // ms
 
 let port;
 let server;
 let browser;
 let page;
 const faults = [];
-let refusals = 0;  // Chromium itself reports each request that the server refused
+let refusals = 0; // Chromium itself reports each request that the server refused
 
 const picture = (name) => page.screenshot({path: join(SCREENSHOTS, `${name}.png`)});
 const text = (selector) => page.locator(selector).first().textContent();
@@ -37,7 +37,9 @@ before(async () => {
   server = await serve('knuckle_boom_crane.xml', port);
   browser = await chromium.launch({executablePath: CHROMIUM, args: ['--no-sandbox']});
   page = await (await browser.newContext({viewport: {width: 1280, height: 800}, colorScheme: 'light'})).newPage();
-  page.on('console', (message) => { if (message.type() === 'error') faults.push(message.text()); });
+  page.on('console', (message) => {
+    if (message.type() === 'error') faults.push(message.text());
+  });
   page.on('pageerror', (error) => faults.push(String(error)));
   await page.goto(server.address);
 });
@@ -54,10 +56,17 @@ test('time goes on, and the drawing has every component', async () => {
   assert.equal(await text('.status'), 'running');
   await page.waitForSelector('.drawing svg g.component');
   const {components} = await getJson(server.address, 'api/system');
-  const drawn = await page.$$eval('.drawing g[data-path].component, .drawing g[data-path].subsystem', (all) => all.map((one) => one.dataset.path));
+  const drawn = await page.$$eval('.drawing g[data-path].component, .drawing g[data-path].subsystem', (all) =>
+    all.map((one) => one.dataset.path),
+  );
   // All but the manager, and the charts that are parts of components.
-  const expected = components.filter(({path, parent, model}) => !path.startsWith('SimulatorManager') && !(model === 'Statechart' && parent));
-  assert.deepEqual(expected.map(({path}) => path).filter((path) => !drawn.includes(path)), []);
+  const expected = components.filter(
+    ({path, parent, model}) => !path.startsWith('SimulatorManager') && !(model === 'Statechart' && parent),
+  );
+  assert.deepEqual(
+    expected.map(({path}) => path).filter((path) => !drawn.includes(path)),
+    [],
+  );
 });
 
 test('a parameter is set as "250 bar", and the plot follows', async () => {
@@ -75,7 +84,10 @@ test('a parameter is set as "250 bar", and the plot follows', async () => {
 
 test('a value that is dragged to the plots is plotted', async () => {
   assert.equal(await page.locator('[data-plot="pump.p_out"]').count(), 0);
-  await page.locator('.item', {has: page.locator('[data-value="pump.p_out"]')}).locator('.name').dragTo(page.locator('.panels'));
+  await page
+    .locator('.item', {has: page.locator('[data-value="pump.p_out"]')})
+    .locator('.name')
+    .dragTo(page.locator('.panels'));
   await until('a number in the plot', async () => (await number('[data-plot="pump.p_out"]')) > 1);
 });
 
@@ -94,10 +106,25 @@ test('a level is switched: badge, chart, log', async () => {
   await select('boom_cylinder');
   await page.getByRole('group', {name: 'Level'}).getByRole('button', {name: 'Advanced'}).click();
   await until('the badge', async () => (await text('.level-badge[data-path="boom_cylinder"] text')) === 'A');
-  await until('the chart', async () => (await page.locator('.state.is-active[data-state]').filter({hasText: /advanced/i}).count()) > 0);
+  await until(
+    'the chart',
+    async () =>
+      (await page
+        .locator('.state.is-active[data-state]')
+        .filter({hasText: /advanced/i})
+        .count()) > 0,
+  );
   await page.getByRole('tab', {name: /Log/}).click();
   await page.getByRole('searchbox', {name: 'Filter the log'}).fill('boom_cylinder advanced');
-  await until('the log', async () => (await page.locator('.records tr').filter({hasText: /boom_cylinder/}).filter({hasText: /Advanced/}).count()) > 0);
+  await until(
+    'the log',
+    async () =>
+      (await page
+        .locator('.records tr')
+        .filter({hasText: /boom_cylinder/})
+        .filter({hasText: /Advanced/})
+        .count()) > 0,
+  );
   await picture('level');
   await page.getByRole('searchbox', {name: 'Filter the log'}).fill('');
 });
@@ -117,10 +144,12 @@ test("the operator's events are buttons", async () => {
 test('the mechanism is drawn', async () => {
   await page.getByRole('button', {name: 'Both'}).click();
   await page.waitForSelector('.mechanism canvas');
-  await until('something on the canvas', () => page.$eval('.mechanism canvas', (canvas) => {
-    const {data} = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
-    return new Set(new Uint32Array(data.buffer)).size > 4;
-  }));
+  await until('something on the canvas', () =>
+    page.$eval('.mechanism canvas', (canvas) => {
+      const {data} = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+      return new Set(new Uint32Array(data.buffer)).size > 4;
+    }),
+  );
   await picture('both');
   await page.getByRole('button', {name: 'Drawing'}).click();
 });
@@ -152,7 +181,12 @@ test('a reload still has the past', async () => {
   await page.waitForSelector('.panel canvas');
   await page.getByLabel('span').selectOption('0');
   await until('lines that begin where the run began', async () => {
-    const rows = (await bytesOf('CSV')).toString().trim().split('\n').slice(1).map((row) => row.split(','));
+    const rows = (await bytesOf('CSV'))
+      .toString()
+      .trim()
+      .split('\n')
+      .slice(1)
+      .map((row) => row.split(','));
     return rows.length > 10 && Number(rows[0][0]) < 0.5 && Number(rows.at(-1)[0]) > end;
   });
   await picture('plots');
@@ -164,9 +198,13 @@ test('a state is saved in a file, and the run goes on from it', async () => {
   assert.ok(saved.length > 1000);
   const then = await time();
   await until('a later time', async () => (await time()) > then + 2);
-  await page.getByLabel('File of a state').setInputFiles({name: 'crane.state', mimeType: 'application/octet-stream', buffer: saved});
+  await page
+    .getByLabel('File of a state')
+    .setInputFiles({name: 'crane.state', mimeType: 'application/octet-stream', buffer: saved});
   await until('the time of the file', async () => (await time()) < then + 1.5);
-  await page.getByLabel('File of a state').setInputFiles({name: 'other.state', mimeType: 'application/octet-stream', buffer: Buffer.from('no state')});
+  await page
+    .getByLabel('File of a state')
+    .setInputFiles({name: 'other.state', mimeType: 'application/octet-stream', buffer: Buffer.from('no state')});
   await page.locator('.notice.is-error').waitFor();
   await page.locator('.notice.is-error button').click();
   refusals = 1;
@@ -187,7 +225,10 @@ test('dark, wide', async () => {
 test('no error was in the console', () => {
   const refused = faults.filter((fault) => /status of 4\d\d/.test(fault));
   assert.equal(refused.length, refusals, `${refused}`);
-  assert.deepEqual(faults.filter((fault) => !refused.includes(fault)), []);
+  assert.deepEqual(
+    faults.filter((fault) => !refused.includes(fault)),
+    [],
+  );
 });
 
 test('a lost server is said, and found again', async () => {
@@ -207,7 +248,12 @@ test('a lost server is said, and found again', async () => {
   });
   // Chromium itself reports requests that find no server.
   faults.splice(0, faults.length, ...faults.filter((fault) => !/status of 4\d\d/.test(fault)));
-  assert.deepEqual(faults.filter((fault) => !/ERR_CONNECTION_REFUSED|WebSocket connection|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET/.test(fault)), []);
+  assert.deepEqual(
+    faults.filter(
+      (fault) => !/ERR_CONNECTION_REFUSED|WebSocket connection|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET/.test(fault),
+    ),
+    [],
+  );
 });
 
 /** The file that a button gives. */

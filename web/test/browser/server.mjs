@@ -17,7 +17,8 @@ export async function freePort() {
 }
 
 /** `davit serve`. Starts it and waits until it answers; `stop()` ends it, `said()` is what it has printed. */
-export const serve = (system, port, ...options) => begin(['serve', resolve(join(WEB_FOLDER, 'systems'), system)], 'api/state', port, options);
+export const serve = (system, port, ...options) =>
+  begin(['serve', resolve(join(WEB_FOLDER, 'systems'), system)], 'api/state', port, options);
 
 /** `davit studio`, the same. */
 export const studio = (folder, port, ...options) => begin(['studio', folder], 'api/studio', port, options);
@@ -25,18 +26,32 @@ export const studio = (folder, port, ...options) => begin(['studio', folder], 'a
 async function begin(command, question, port, options) {
   const child = spawn(DAVIT, [...command, '--port', String(port), ...options]);
   let said = '';
-  child.stdout.on('data', (data) => { said += data; });
-  child.stderr.on('data', (data) => { said += data; });
+  child.stdout.on('data', (data) => {
+    said += data;
+  });
+  child.stderr.on('data', (data) => {
+    said += data;
+  });
   const ended = new Promise((resolve) => child.on('exit', (code, signal) => resolve(signal ?? code)));
   let isOver = false;
-  void ended.then(() => { isOver = true; });
+  void ended.then(() => {
+    isOver = true;
+  });
   const at = options.indexOf('--prefix');
   const address = `http://127.0.0.1:${port}${at < 0 ? '' : options[at + 1]}/`;
   for (let i = 0; i < 300; i++) {
     if (isOver) throw new Error(`davit ${command[0]} has ended:\n${said}`);
     try {
       const {status} = await fetch(address + question);
-      if (status === 200 || status === 401) return {address, said: () => said, stop: () => { child.kill('SIGINT'); return ended; }};
+      if (status === 200 || status === 401)
+        return {
+          address,
+          said: () => said,
+          stop: () => {
+            child.kill('SIGINT');
+            return ended;
+          },
+        };
     } catch {
       // not yet
     }

@@ -20,16 +20,21 @@ export async function openStudio(prefix, from) {
   const browser = await chromium.launch({executablePath: CHROMIUM, args: ['--no-sandbox']});
   const page = await (await browser.newContext({viewport: {width: 1440, height: 900}, colorScheme: 'light'})).newPage();
   page.setDefaultTimeout(20_000);
-  page.on('console', (message) => { if (message.type() === 'error') faults.push(message.text()); });
+  page.on('console', (message) => {
+    if (message.type() === 'error') faults.push(message.text());
+  });
   page.on('pageerror', (error) => faults.push(String(error)));
   await page.goto(opened.server.address);
   const picture = (name) => page.screenshot({path: join(SCREENSHOTS, `${prefix}_${name}.png`)});
   return Object.assign(opened, {
-    page, picture,
+    page,
+    picture,
     editor: new Editor(page),
     onDisk: (path) => readFileSync(join(folder, path), 'utf8'),
     /** What was on the page when a step failed. */
-    async keepFailure({passed, name}) { if (passed === false) await picture(`failed_${name.replace(/\W+/g, '_').slice(0, 40)}`); },
+    async keepFailure({passed, name}) {
+      if (passed === false) await picture(`failed_${name.replace(/\W+/g, '_').slice(0, 40)}`);
+    },
     async close() {
       await browser.close();
       await opened.server.stop();

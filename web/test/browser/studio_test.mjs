@@ -25,13 +25,17 @@ function partsOf(text) {
   const attributes = (tag) => [...tag.matchAll(/([\w.]+)="([^"]*)"/g)].map((match) => [match[1], match[2]]);
   const plain = text.replace(/<!--[\s\S]*?-->/g, '');
   return {
-    components: [...plain.matchAll(/<((?:hydraulic|mechanical|signal)\.\w+)\s([^>]*?)(\/>|>([\s\S]*?)<\/\1>)/g)].map(([, model, tag, , inside]) => {
-      const all = attributes(tag);
-      return {
-        model, name: all.find(([name]) => name === 'name')[1], attributes: all.filter(([name]) => name !== 'name'),
-        starts: attributes(/<Start\s([^>]*)\/>/.exec(inside ?? '')?.[1] ?? ''),
-      };
-    }),
+    components: [...plain.matchAll(/<((?:hydraulic|mechanical|signal)\.\w+)\s([^>]*?)(\/>|>([\s\S]*?)<\/\1>)/g)].map(
+      ([, model, tag, , inside]) => {
+        const all = attributes(tag);
+        return {
+          model,
+          name: all.find(([name]) => name === 'name')[1],
+          attributes: all.filter(([name]) => name !== 'name'),
+          starts: attributes(/<Start\s([^>]*)\/>/.exec(inside ?? '')?.[1] ?? ''),
+        };
+      },
+    ),
     connects: [...plain.matchAll(/<Connect from="([^"]*)" to="([^"]*)"\/>/g)].map(([, from, to]) => [from, to]),
     routes: [...plain.matchAll(/<Route from="([^"]*)" to="([^"]*)"\/>/g)].map(([, from, to]) => [from, to]),
     manager: attributes(/<SimulatorManager\s([^>]*)>/.exec(plain)[1]),
@@ -43,8 +47,19 @@ function partsOf(text) {
 
 // Where a person would put them, in shares of the sheet.
 const kPlaces = {
-  cylinder: [0.52, 0.08], load: [0.8, 0.08], line_c: [0.3, 0.08], cbv: [0.3, 0.26], line_a: [0.32, 0.44], line_b: [0.66, 0.44], dcv: [0.48, 0.66], operator: [0.12, 0.58],
-  pipe: [0.48, 0.8], pump_volume: [0.28, 0.9], relief: [0.7, 0.9], pump: [0.1, 0.76], tank: [0.86, 0.74],
+  cylinder: [0.52, 0.08],
+  load: [0.8, 0.08],
+  line_c: [0.3, 0.08],
+  cbv: [0.3, 0.26],
+  line_a: [0.32, 0.44],
+  line_b: [0.66, 0.44],
+  dcv: [0.48, 0.66],
+  operator: [0.12, 0.58],
+  pipe: [0.48, 0.8],
+  pump_volume: [0.28, 0.9],
+  relief: [0.7, 0.9],
+  pump: [0.1, 0.76],
+  tank: [0.86, 0.74],
 };
 
 test('every file of systems/ is opened and saved without an edit: byte for byte the same', async () => {
@@ -86,7 +101,9 @@ test('copies, turns, mirrors and aligns components by the keyboard and the form'
 });
 
 test('the lifting cylinder is built from an empty sheet by mouse and keyboard', async () => {
-  const {components, connects, routes, manager, integration, signals, interval} = partsOf(readFileSync(join(WEB_FOLDER, 'systems/lifting_cylinder.xml'), 'utf8'));
+  const {components, connects, routes, manager, integration, signals, interval} = partsOf(
+    readFileSync(join(WEB_FOLDER, 'systems/lifting_cylinder.xml'), 'utf8'),
+  );
   await editor.make('built.xml');
   for (const {model, name, attributes, starts} of components) {
     const made = name === 'tank' ? await editor.add(model) : await editor.drag(model, ...kPlaces[name]);
@@ -117,7 +134,10 @@ test('the lifting cylinder is built from an empty sheet by mouse and keyboard', 
 
 /** Columns of a CSV by name. */
 function columns(text) {
-  const [head, ...rows] = text.trim().split('\n').map((line) => line.split(','));
+  const [head, ...rows] = text
+    .trim()
+    .split('\n')
+    .map((line) => line.split(','));
   return new Map(head.map((name, index) => [name, rows.map((row) => Number(row[index]))]));
 }
 
@@ -128,7 +148,11 @@ test('it runs to the results of systems/lifting_cylinder.xml, to 1e-12 of each s
   await page.getByRole('button', {name: 'Run', exact: true}).click();
   await page.locator('.status.is-running, .status.is-finished').first().waitFor();
   await page.locator('.top-bar').getByLabel('speed').selectOption('free');
-  await editor.until('the end of the run', async () => (await page.locator('.top-bar .status.is-finished').count()) > 0, 60_000);
+  await editor.until(
+    'the end of the run',
+    async () => (await page.locator('.top-bar .status.is-finished').count()) > 0,
+    60_000,
+  );
   const {runs} = await getJson(opened.server.address, 'api/runs');
   const result = columns(await (await fetch(`${opened.server.address}run/${runs.at(-1).run}/api/result.csv`)).text());
   assert.deepEqual([...result.keys()].sort(), [...reference.keys()].sort());
@@ -152,7 +176,11 @@ test('a live parameter changes in the run, a structural one asks for a restart',
   await editor.until('it is at its start', async () => (await getJson(opened.server.address, `${prefix}api/state`)).time < 5);
   await page.getByRole('button', {name: 'Start', exact: true}).click();
   await editor.set('mass', '7 t');
-  await editor.until('7 t in the run', async () => Math.abs((await getJson(opened.server.address, `${prefix}api/values?path=load.mass`)).values['load.mass'] - 7000) < 1e-9);
+  await editor.until(
+    '7 t in the run',
+    async () =>
+      Math.abs((await getJson(opened.server.address, `${prefix}api/values?path=load.mass`)).values['load.mass'] - 7000) < 1e-9,
+  );
   assert.equal(await page.locator('.banner.is-warning').count(), 0);
   await page.locator('.tree .row:has(.name:text-is("dcv"))').click();
   await editor.set('formulation', 'pressure');
@@ -299,7 +327,8 @@ test('a file that somebody else has written meanwhile is not overwritten: both t
 
 test('a file in conflict keeps no other from being saved: the one on the screen is first, and it is said which are saved', async () => {
   const names = ['first.xml', 'second.xml', 'third.xml'];
-  const text = (mass) => `<System name="one" xmlns="urn:davit:system:1">\n  <SimulatorManager TimeStep="10 ms"/>\n  <mechanical.Mass name="load" mass="${mass}"/>\n</System>\n`;
+  const text = (mass) =>
+    `<System name="one" xmlns="urn:davit:system:1">\n  <SimulatorManager TimeStep="10 ms"/>\n  <mechanical.Mass name="load" mass="${mass}"/>\n</System>\n`;
   for (const name of names) writeFileSync(join(folder, name), text('1 kg'));
   for (const name of names) {
     await page.getByRole('list', {name: 'Files'}).getByRole('button', {name}).waitFor({state: 'attached'});
@@ -309,7 +338,9 @@ test('a file in conflict keeps no other from being saved: the one on the screen 
   }
   writeFileSync(join(folder, 'first.xml'), text('3 kg'));
   const written = [];
-  const note = (request) => { if (request.method() === 'PUT') written.push(new URL(request.url()).searchParams.get('path')); };
+  const note = (request) => {
+    if (request.method() === 'PUT') written.push(new URL(request.url()).searchParams.get('path'));
+  };
   page.on('request', note);
   await page.locator('.sheet').focus();
   await page.keyboard.press('Control+s');
@@ -342,7 +373,10 @@ test('an unknown model is a grey box that keeps its attributes', async () => {
 
 test('no error was in the console', () => {
   // Chromium itself reports the 409 of the conflict.
-  assert.deepEqual(faults.filter((fault) => !/status of 409/.test(fault)), []);
+  assert.deepEqual(
+    faults.filter((fault) => !/status of 409/.test(fault)),
+    [],
+  );
 });
 
 test('a lost connection: the edits stay, it is said, and they are saved when it is back', async () => {

@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
-import {EditRefused, makeProject, openChart, openSystem, type ActionPlace, type Project, type StateKind} from '../../src/document/index.ts';
+import {
+  EditRefused,
+  makeProject,
+  openChart,
+  openSystem,
+  type ActionPlace,
+  type Project,
+  type StateKind,
+} from '../../src/document/index.ts';
 import {diffLines, filesIn, random, wellFormed, type Random} from './files.ts';
 
 const files = filesIn('systems', '');
@@ -22,9 +30,18 @@ function randomEdit(project: Project, path: string, r: Random): {name: string; i
   const one = (): string => r.pick(keys) ?? 'nobody';
   const some = (): string[] => (keys.length ? r.some(keys, 3) : []);
   const transition = (): string => r.pick(transitions)?.key ?? 'nobody#0';
-  const actions = (): string[] => r.some(['x = 1', 'raise up', 'send stop to pump', 'log alarm: \'a < b\'', '<cancel sendid="a"/>', 'y = x lt 2 and In(\'a\')'], 3);
+  const actions = (): string[] =>
+    r.some(
+      ['x = 1', 'raise up', 'send stop to pump', "log alarm: 'a < b'", '<cancel sendid="a"/>', "y = x lt 2 and In('a')"],
+      3,
+    );
   const operations: Readonly<Record<string, () => unknown>> = {
-    add: () => chart.addState(r.pick([null, one()])!, r.pick<StateKind>(['state', 'parallel', 'final', 'history', 'choice', 'select'])!, r.next() < 0.5 ? {} : {place: {x: r.integer(400), y: r.integer(400)}}),
+    add: () =>
+      chart.addState(
+        r.pick([null, one()])!,
+        r.pick<StateKind>(['state', 'parallel', 'final', 'history', 'choice', 'select'])!,
+        r.next() < 0.5 ? {} : {place: {x: r.integer(400), y: r.integer(400)}},
+      ),
     remove: () => chart.removeStates(r.some(keys, 2)),
     rename: () => chart.renameState(one(), chart.freeId(r.pick(['a', 'b.c', 'idle'])!)),
     rename_taken: () => chart.renameState(one(), one()),
@@ -35,11 +52,17 @@ function randomEdit(project: Project, path: string, r: Random): {name: string; i
     duplicate: () => chart.duplicate(r.some(keys, 1)),
     transition: () => chart.addTransition(one(), r.pick([null, one()])!, r.pick([{}, {event: 'go'}, {cond: 'a < "b"'}])),
     remove_transition: () => chart.removeTransitions([transition()]),
-    set: () => chart.setTransition(transition(), r.pick(['event', 'cond', 'after', 'holds', 'type'] as const)!, r.pick(['internal', '2s', null, 'a & b'])!),
+    set: () =>
+      chart.setTransition(
+        transition(),
+        r.pick(['event', 'cond', 'after', 'holds', 'type'] as const)!,
+        r.pick(['internal', '2s', null, 'a & b'])!,
+      ),
     targets: () => chart.setTargets(transition(), r.pick([[], [one()], [one(), one()]])!),
     source: () => chart.setSource(transition(), one()),
     order: () => chart.orderTransition(transition(), r.pick(['up', 'down'] as const)!),
-    actions: () => chart.setActions(one(), r.pick<ActionPlace>(['onentry', 'onexit', 'during'])!, r.next() < 0.3 ? [] : actions()),
+    actions: () =>
+      chart.setActions(one(), r.pick<ActionPlace>(['onentry', 'onexit', 'during'])!, r.next() < 0.3 ? [] : actions()),
     transition_actions: () => chart.setActions(transition(), 'transition', r.next() < 0.3 ? [] : actions()),
     broken_action: () => chart.setActions(one(), 'onentry', ['<a', 'x ==']),
     data: () => chart.setData(r.pick(data)?.id ?? 'x', r.pick([null, {expr: '1'}, {values: 'a b', expr: ''}])!),
@@ -117,7 +140,12 @@ test('another condition of any transition is a diff of one line; another action 
 });
 
 test('a chart of two states is written as a person would', () => {
-  const project = projectOf([['c.scxml', '<?xml version="1.0" encoding="UTF-8"?>\n<scxml xmlns="http://www.w3.org/2005/07/scxml" version="1.0" name="c">\n</scxml>\n']]);
+  const project = projectOf([
+    [
+      'c.scxml',
+      '<?xml version="1.0" encoding="UTF-8"?>\n<scxml xmlns="http://www.w3.org/2005/07/scxml" version="1.0" name="c">\n</scxml>\n',
+    ],
+  ]);
   const chart = openChart(project, 'c.scxml');
   chart.addState(null, 'state', {id: 'ideal', place: {x: 0, y: 40}});
   chart.addState(null, 'state', {id: 'standard'});
@@ -132,7 +160,9 @@ test('a chart of two states is written as a person would', () => {
   chart.addState('standard', 'state', {id: 'fine'});
   chart.addTransition('before', 'fine');
   chart.setInitial('standard', 'fine');
-  assert.equal(project.text('c.scxml'), `<?xml version="1.0" encoding="UTF-8"?>
+  assert.equal(
+    project.text('c.scxml'),
+    `<?xml version="1.0" encoding="UTF-8"?>
 <scxml xmlns="http://www.w3.org/2005/07/scxml" xmlns:davit="urn:davit:chart:1" version="1.0" name="c">
   <datamodel>
     <data id="n" expr="0"/>
@@ -158,7 +188,8 @@ test('a chart of two states is written as a person would', () => {
     <Place state="ideal" x="0" y="40"/>
   </Layout>
 </scxml>
-`);
+`,
+  );
   assert.deepEqual([...chart.view.events].sort(), ['left', 'up']);
 });
 
@@ -172,10 +203,16 @@ test('a new id stands in targets, In(), done events, places and in the systems t
   <Layout xmlns="urn:davit:drawing:1"><Place state="b" x="0" y="0"/></Layout>
 </scxml>
 `;
-  const system = '<System name="s">\n  <Statechart name="c" src="c.scxml"/>\n  <Record signals="c.state.b c.time.b c.state.bb c.b"/>\n</System>\n';
-  const project = projectOf([['c.scxml', text], ['s.xml', system]]);
+  const system =
+    '<System name="s">\n  <Statechart name="c" src="c.scxml"/>\n  <Record signals="c.state.b c.time.b c.state.bb c.b"/>\n</System>\n';
+  const project = projectOf([
+    ['c.scxml', text],
+    ['s.xml', system],
+  ]);
   openChart(project, 'c.scxml').renameState('b', 'x');
-  assert.equal(project.text('c.scxml'), `<scxml>
+  assert.equal(
+    project.text('c.scxml'),
+    `<scxml>
   <state id="a" initial="x">
     <state id="x"/>
     <transition cond="In('x') and timeIn('x') gt 2 and not In('bb')" event="done.state.x b" target="x bb"/>
@@ -183,7 +220,8 @@ test('a new id stands in targets, In(), done events, places and in the systems t
   <state id="bb"/>
   <Layout xmlns="urn:davit:drawing:1"><Place state="x" x="0" y="0"/></Layout>
 </scxml>
-`);
+`,
+  );
   assert.deepEqual(openSystem(project, 's.xml').view.records[0]!.signals, ['c.state.x', 'c.time.x', 'c.state.bb', 'c.b']);
 });
 
@@ -195,7 +233,8 @@ test('a state that is removed leaves no target that is not there', () => {
       chart.removeStates([key]);
       const {states, transitions} = chart.view;
       const ids = new Set(states.map(({id}) => id));
-      for (const id of [...transitions.flatMap(({targets}) => targets), ...states.flatMap(({initial}) => initial)]) assert.ok(ids.has(id), `${path}: ${key}: ${id}`);
+      for (const id of [...transitions.flatMap(({targets}) => targets), ...states.flatMap(({initial}) => initial)])
+        assert.ok(ids.has(id), `${path}: ${key}: ${id}`);
       for (const one of states) if (one.kind === 'history') assert.ok(transitions.some(({from}) => from === one.key));
       project.undo();
     }
@@ -210,6 +249,9 @@ test('a state cannot be moved into itself, a copy has ids of its own', () => {
   assert.deepEqual(chart.duplicate(['working']), ['working2']);
   assert.deepEqual(chart.view.find('working2')!.initial, ['waiting2']);
   assert.ok(chart.view.transitions.some(({from, targets}) => from === 'lifting2' && targets[0] === 'up2'));
-  chart.moveInto(['idling2', 'halted'].filter((key) => chart.view.find(key)), 'engine');
+  chart.moveInto(
+    ['idling2', 'halted'].filter((key) => chart.view.find(key)),
+    'engine',
+  );
   assert.equal(chart.view.find('halted')!.parent, 'engine');
 });

@@ -13,11 +13,16 @@ function viewOf(text: string): ChartView {
   return openChart(project, 'c').view;
 }
 
-const overlap = (a: Box, b: Box): boolean => a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+const overlap = (a: Box, b: Box): boolean =>
+  a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 const isWithin = (inner: Box, outer: Box): boolean =>
-  inner.x >= outer.x && inner.y >= outer.y && inner.x + inner.width <= outer.x + outer.width && inner.y + inner.height <= outer.y + outer.height;
+  inner.x >= outer.x &&
+  inner.y >= outer.y &&
+  inner.x + inner.width <= outer.x + outer.width &&
+  inner.y + inner.height <= outer.y + outer.height;
 /** On the border or inside, with the rounding of ELK. */
-const touches = (box: Box, x: number, y: number): boolean => x >= box.x - 1 && y >= box.y - 1 && x <= box.x + box.width + 1 && y <= box.y + box.height + 1;
+const touches = (box: Box, x: number, y: number): boolean =>
+  x >= box.x - 1 && y >= box.y - 1 && x <= box.x + box.width + 1 && y <= box.y + box.height + 1;
 
 test('every chart is laid out: states inside of theirs, none over another, every transition from its state to its target', async () => {
   for (const [path, text] of files) {
@@ -28,9 +33,14 @@ test('every chart is laid out: states inside of theirs, none over another, every
       const own = boxes.get(key)!;
       assert.ok(isWithin(own, box), `${path}: ${key}`);
       if (parent !== null) assert.ok(isWithin(own, boxes.get(parent)!), `${path}: ${key} in ${parent}`);
-      for (const other of view.states) if (other.key !== key && other.parent === parent) assert.ok(!overlap(own, boxes.get(other.key)!), `${path}: ${key} over ${other.key}`);
+      for (const other of view.states)
+        if (other.key !== key && other.parent === parent)
+          assert.ok(!overlap(own, boxes.get(other.key)!), `${path}: ${key} over ${other.key}`);
     }
-    assert.equal(transitions.length, view.transitions.reduce((sum, {targets}) => sum + Math.max(1, targets.length), 0));
+    assert.equal(
+      transitions.length,
+      view.transitions.reduce((sum, {targets}) => sum + Math.max(1, targets.length), 0),
+    );
     for (const transition of view.transitions) {
       const lines = transitions.filter(({key}) => key === transition.key);
       lines.forEach(({points}, index) => {
@@ -61,7 +71,9 @@ test('a place of the file holds, and the others stay where they are', async () =
 
 test('a chart without states, and one with targets that are not there, are drawn as far as they go', async () => {
   assert.equal((await layoutChart(viewOf('<scxml/>'))).boxes.size, 0);
-  const broken = await layoutChart(viewOf('<scxml initial="x"><state id="a" initial="y"><transition target="z"/><state/></state></scxml>'));
+  const broken = await layoutChart(
+    viewOf('<scxml initial="x"><state id="a" initial="y"><transition target="z"/><state/></state></scxml>'),
+  );
   assert.equal(broken.boxes.size, 2);
   assert.equal(broken.transitions.length, 0);
 });

@@ -18,9 +18,18 @@ test('a chart is linked once with each component that it reads, and with each th
 
 test('a component is linked with the charts of others, not with its own', () => {
   assert.deepEqual(chartLinks(charts, 'load', ownerOf), [{chart: 'operator', component: 'load', kind: 'reads'}]);
-  assert.deepEqual(chartLinks(charts, 'pump', ownerOf).map(({chart, kind}) => [chart, kind]), [['operator', 'reads'], ['operator', 'sets']]);
+  assert.deepEqual(
+    chartLinks(charts, 'pump', ownerOf).map(({chart, kind}) => [chart, kind]),
+    [
+      ['operator', 'reads'],
+      ['operator', 'sets'],
+    ],
+  );
 });
 
 test('items of nobody are left out', () => {
-  assert.deepEqual(chartLinks([{path: 'c', reads: ['gone'], sets: []}], 'c', () => undefined), []);
+  assert.deepEqual(
+    chartLinks([{path: 'c', reads: ['gone'], sets: []}], 'c', () => undefined),
+    [],
+  );
 });

@@ -7,15 +7,26 @@ import {colorOf, niceCeiling} from '../../src/ui/drawing/pressure_scale.ts';
 
 test('a window of another height shows the same at the same place of the screen', () => {
   const box = {x: -480, y: -300, width: 960, height: 600};
-  const [before, now] = [{width: 800, height: 700}, {width: 800, height: 590}];
+  const [before, now] = [
+    {width: 800, height: 700},
+    {width: 800, height: 590},
+  ];
   // Both axes have one scale, and what is shown lies in the middle.
   const onScreen = (shown: typeof box, size: typeof before, x: number, y: number) => {
     const scale = Math.min(size.width / shown.width, size.height / shown.height);
-    return [size.width / 2 + scale * (x - shown.x - shown.width / 2), size.height / 2 + scale * (y - shown.y - shown.height / 2)];
+    return [
+      size.width / 2 + scale * (x - shown.x - shown.width / 2),
+      size.height / 2 + scale * (y - shown.y - shown.height / 2),
+    ];
   };
   const after = kept(box, before, now);
-  for (const [x, y] of [[0, 0], [-480, -300], [333, 222]] as const) {
-    for (const [axis, value] of onScreen(after, now, x, y).entries()) assert.ok(Math.abs(value - onScreen(box, before, x, y)[axis]!) < 1e-9);
+  for (const [x, y] of [
+    [0, 0],
+    [-480, -300],
+    [333, 222],
+  ] as const) {
+    for (const [axis, value] of onScreen(after, now, x, y).entries())
+      assert.ok(Math.abs(value - onScreen(box, before, x, y)[axis]!) < 1e-9);
   }
   assert.deepEqual(kept(after, now, now), after);
 });
@@ -58,7 +69,9 @@ test('colours end at the ends of the range', () => {
 });
 
 test('styles are taken out of the text of the drawing, and nothing else', () => {
-  const {text, css} = separateStyles('<svg style="a"><style><![CDATA[.x{fill:red}]]></style><g style=\'b\' data-x="c"/>style="d"</svg>');
+  const {text, css} = separateStyles(
+    '<svg style="a"><style><![CDATA[.x{fill:red}]]></style><g style=\'b\' data-x="c"/>style="d"</svg>',
+  );
   assert.equal(text, '<svg data-style="a"><g data-style=\'b\' data-x="c"/>style="d"</svg>');
   assert.equal(css, '.x{fill:red}');
 });

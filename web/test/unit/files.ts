@@ -36,7 +36,13 @@ export function written(document: XmlDocument): string {
 
 export function wellFormed(text: string): XmlDocument {
   const {document, fault} = parseXml(text);
-  if (fault) throw new Error(`line ${fault.line}: ${fault.text}\n${text.split('\n').slice(Math.max(0, fault.line - 3), fault.line + 2).join('\n')}`);
+  if (fault)
+    throw new Error(
+      `line ${fault.line}: ${fault.text}\n${text
+        .split('\n')
+        .slice(Math.max(0, fault.line - 3), fault.line + 2)
+        .join('\n')}`,
+    );
   return document;
 }
 
@@ -50,7 +56,9 @@ export function diffLines(before: string, after: string): {removed: number; adde
   const [x, y] = [a.slice(start, a.length - end), b.slice(start, b.length - end)];
   // Longest common subsequence of what is left.
   const rows = Array.from({length: x.length + 1}, () => new Uint32Array(y.length + 1));
-  for (let i = 1; i <= x.length; ++i) for (let j = 1; j <= y.length; ++j) rows[i]![j] = x[i - 1] === y[j - 1] ? rows[i - 1]![j - 1]! + 1 : Math.max(rows[i - 1]![j]!, rows[i]![j - 1]!);
+  for (let i = 1; i <= x.length; ++i)
+    for (let j = 1; j <= y.length; ++j)
+      rows[i]![j] = x[i - 1] === y[j - 1] ? rows[i - 1]![j - 1]! + 1 : Math.max(rows[i - 1]![j]!, rows[i]![j - 1]!);
   const common = rows[x.length]![y.length]!;
   return {removed: x.length - common, added: y.length - common};
 }
@@ -67,7 +75,8 @@ export function random(seed: number): Random {
   };
   const integer = (count: number): number => Math.floor(next() * count);
   return {
-    next, integer,
+    next,
+    integer,
     pick: (list) => list[integer(list.length)],
     some: (list, most) => [...list].sort(() => next() - 0.5).slice(0, 1 + integer(most)),
   };

@@ -6,7 +6,10 @@ test('a peak inside of a bin stays', () => {
   const {t, v} = pointsOf({t: [0, 1, 2], min: [0, -3, 0], max: [0, 9, 0], last: [0, 1, 0]});
   assert.equal(Math.max(...v), 9);
   assert.equal(Math.min(...v), -3);
-  assert.ok(t.every((time, i) => i === 0 || time > t[i - 1]!), 'times go up');
+  assert.ok(
+    t.every((time, i) => i === 0 || time > t[i - 1]!),
+    'times go up',
+  );
 });
 
 test('a slope stays straight: extremes that the line passes anyway are not drawn', () => {
@@ -24,7 +27,10 @@ test('empty bins are left out', () => {
 });
 
 test('lines are laid on one axis, each value at its time', () => {
-  const [times, a, b] = aligned([{t: [0, 2], v: [1, 2]}, {t: [1, 2], v: [3, 4]}]);
+  const [times, a, b] = aligned([
+    {t: [0, 2], v: [1, 2]},
+    {t: [1, 2], v: [3, 4]},
+  ]);
   assert.deepEqual(times, [0, 1, 2]);
   assert.deepEqual(a, [1, null, 2]);
   assert.deepEqual(b, [null, 3, 4]);

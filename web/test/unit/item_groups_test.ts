@@ -3,14 +3,42 @@ import {test} from 'node:test';
 import type {Component, Item} from '../../src/api/types.ts';
 import {canPlot, groupItems} from '../../src/ui/inspector/item_groups.ts';
 
-const item = (kind: string, fields: Partial<Item> = {}): Item => ({node_id: 1, kind, unit: '', display_unit: '', display_factor: 1,
-  display_offset: 0, text: '', value_kind: 'number', name: 'x', causality: 'local', is_writable: false, is_structural: false, is_signal: false, ...fields});
+const item = (kind: string, fields: Partial<Item> = {}): Item => ({
+  node_id: 1,
+  kind,
+  unit: '',
+  display_unit: '',
+  display_factor: 1,
+  display_offset: 0,
+  text: '',
+  value_kind: 'number',
+  name: 'x',
+  causality: 'local',
+  is_writable: false,
+  is_structural: false,
+  is_signal: false,
+  ...fields,
+});
 
 test('each item of a component has one place; levels and aspects have theirs elsewhere', () => {
-  const items: Record<string, Item> = {'c.p': item('parameter'), 'c.x': item('state'), 'c.x.ddt': item('derivative'), 'c.u': item('input'),
-    'c.y': item('output'), 'c.level': item('level'), 'c.friction': item('aspect'), 'c.name': item('property')};
+  const items: Record<string, Item> = {
+    'c.p': item('parameter'),
+    'c.x': item('state'),
+    'c.x.ddt': item('derivative'),
+    'c.u': item('input'),
+    'c.y': item('output'),
+    'c.level': item('level'),
+    'c.friction': item('aspect'),
+    'c.name': item('property'),
+  };
   const groups = groupItems({items: Object.keys(items)} as Component, (path) => items[path]);
-  assert.deepEqual(groups, {values: ['c.x', 'c.y'], inputs: ['c.u'], parameters: ['c.p'], inner: ['c.x.ddt'], settings: ['c.name']});
+  assert.deepEqual(groups, {
+    values: ['c.x', 'c.y'],
+    inputs: ['c.u'],
+    parameters: ['c.p'],
+    inner: ['c.x.ddt'],
+    settings: ['c.name'],
+  });
 });
 
 test('numbers that may change can be plotted', () => {

@@ -24,7 +24,13 @@ test('subscribes', () => {
 });
 
 test('many requests go in one frame', () => {
-  same(getterRequest([{node_id: 3, fs: 5}, {node_id: 3, stop: true}]), '0803 2a0b 0803 110000000000001440 2a04 0803 1801');
+  same(
+    getterRequest([
+      {node_id: 3, fs: 5},
+      {node_id: 3, stop: true},
+    ]),
+    '0803 2a0b 0803 110000000000001440 2a04 0803 1801',
+  );
 });
 
 test('reads a sample', () => {

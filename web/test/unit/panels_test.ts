@@ -20,7 +20,11 @@ test('an empty panel goes', () => {
 
 test('bands cover the time from the first sample to now without gaps', () => {
   const bands = bandsOf({t: [0, 1, 2, 3], v: [1, 1, 2, 1]}, 5);
-  assert.deepEqual(bands, [{from: 0, to: 2, level: 1}, {from: 2, to: 3, level: 2}, {from: 3, to: 5, level: 1}]);
+  assert.deepEqual(bands, [
+    {from: 0, to: 2, level: 1},
+    {from: 2, to: 3, level: 2},
+    {from: 3, to: 5, level: 1},
+  ]);
 });
 
 test('signals are found by parts of their path', () => {

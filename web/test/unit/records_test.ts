@@ -4,8 +4,15 @@ import type {LogLine, RunEvent} from '../../src/api/types.ts';
 import {standingAlarms} from '../../src/live/alarms.ts';
 import {filterLog} from '../../src/ui/records/run_log.tsx';
 
-const alarm = (n: number, path: string, is_set: boolean, is_acknowledged: boolean): RunEvent =>
-  ({n, time: n, kind: 'alarm', path, text: path, is_set, is_acknowledged});
+const alarm = (n: number, path: string, is_set: boolean, is_acknowledged: boolean): RunEvent => ({
+  n,
+  time: n,
+  kind: 'alarm',
+  path,
+  text: path,
+  is_set,
+  is_acknowledged,
+});
 const standing = (events: RunEvent[]) => standingAlarms(events, () => 'Warning').map(({path, is_set}) => `${path} ${is_set}`);
 
 test('an alarm stands until it is gone and acknowledged, in either order', () => {
@@ -21,8 +28,21 @@ test('the newest alarm is first', () => {
 });
 
 test('the log is filtered by severity and by every word', () => {
-  const line = (n: number, severity: string, text: string): LogLine => ({n, time: n, severity, kind: 'note', path: 'pump', text});
+  const line = (n: number, severity: string, text: string): LogLine => ({
+    n,
+    time: n,
+    severity,
+    kind: 'note',
+    path: 'pump',
+    text,
+  });
   const lines = [line(0, 'info', 'level Advanced'), line(1, 'warning', 'level high'), line(2, 'error', 'over')];
-  assert.deepEqual(filterLog(lines, '', 'warning').map(({n}) => n), [1, 2]);
-  assert.deepEqual(filterLog(lines, 'PUMP level', 'detail').map(({n}) => n), [0, 1]);
+  assert.deepEqual(
+    filterLog(lines, '', 'warning').map(({n}) => n),
+    [1, 2],
+  );
+  assert.deepEqual(
+    filterLog(lines, 'PUMP level', 'detail').map(({n}) => n),
+    [0, 1],
+  );
 });

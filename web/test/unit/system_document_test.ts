@@ -36,13 +36,19 @@ test('a new component goes behind the others, its place in the order of the name
   const {system, text} = systemOf();
   assert.equal(system.add({model: 'hydraulic.Tank', place: {x: 8, y: 16}}), 'tank2');
   system.place({line: {x: 0, y: -8, rotation: 90}, tank: {x: 0.5, y: 1e-9, mirror: true}});
-  assert.equal(text(), kSystem.replace('</hydraulic.Volume>\n', '</hydraulic.Volume>\n  <hydraulic.Tank name="tank2"/>\n').replace('</System>', `
+  assert.equal(
+    text(),
+    kSystem.replace('</hydraulic.Volume>\n', '</hydraulic.Volume>\n  <hydraulic.Tank name="tank2"/>\n').replace(
+      '</System>',
+      `
   <Layout>
     <Place name="line" x="0" y="-8" rotation="90"/>
     <Place name="tank" x="0.5" y="0" mirror="true"/>
     <Place name="tank2" x="8" y="16"/>
   </Layout>
-</System>`));
+</System>`,
+    ),
+  );
   const before = text();
   system.move(['tank'], 8, 0);
   assert.deepEqual(diffLines(before, text()), {removed: 1, added: 1});
@@ -51,12 +57,16 @@ test('a new component goes behind the others, its place in the order of the name
 test('a <Layout> stands anywhere: what is edited behind and before it keeps it whole', () => {
   const layout = '  <Layout>\n    <Place name="line" x="0" y="0"/>\n    <Place name="pump" x="8" y="0"/>\n  </Layout>\n';
   const late = '  <hydraulic.Tank name="late"/>\n';
-  for (const first of [kSystem.replace('  <!-- Supply', `${layout}  <!-- Supply`), kSystem.replace('</System>', `${layout}${late}</System>`)]) {
+  for (const first of [
+    kSystem.replace('  <!-- Supply', `${layout}  <!-- Supply`),
+    kSystem.replace('</System>', `${layout}${late}</System>`),
+  ]) {
     const {project, system, text} = systemOf(first);
     assert.deepEqual([...system.view.places.keys()], ['line', 'pump']);
     assert.equal(system.add({model: 'mechanical.Mass', place: {x: 40, y: 0}}), 'mass');
     system.place({tank: {x: 0, y: 8}});
-    const places = '    <Place name="line" x="0" y="0"/>\n    <Place name="mass" x="40" y="0"/>\n    <Place name="pump" x="8" y="0"/>\n    <Place name="tank" x="0" y="8"/>\n';
+    const places =
+      '    <Place name="line" x="0" y="0"/>\n    <Place name="mass" x="40" y="0"/>\n    <Place name="pump" x="8" y="0"/>\n    <Place name="tank" x="0" y="8"/>\n';
     assert.ok(text().includes(`  <Layout>\n${places}  </Layout>\n`), text());
     assert.deepEqual(diffLines(first, text()), {removed: 0, added: 3});
     system.remove(['pump', 'mass', 'tank']);
@@ -80,7 +90,9 @@ test('places keep the order of the names when a component gets another one', () 
 test('a component that is removed takes with it what refers to it, and its comment behind', () => {
   const {system, text} = systemOf();
   system.remove(['pump']);
-  assert.equal(text(), `<?xml version="1.0" encoding="UTF-8"?>
+  assert.equal(
+    text(),
+    `<?xml version="1.0" encoding="UTF-8"?>
 <System name="s" xmlns="urn:davit:system:1">
   <SimulatorManager TimeStep="10 ms" StopTime="1 s"/>
 
@@ -90,11 +102,15 @@ test('a component that is removed takes with it what refers to it, and its comme
 
   <Record signals="line.p" interval="10 ms"/>
 </System>
-`);
+`,
+  );
 });
 
 test('values of what a <For> makes are edited, its name and place are not', () => {
-  const first = kSystem.replace('  <Connect from="pump.in"', '  <For name="i" from="1" to="3"><hydraulic.Volume name="v{i}" volume="1 l"/></For>\n  <Connect from="pump.in"');
+  const first = kSystem.replace(
+    '  <Connect from="pump.in"',
+    '  <For name="i" from="1" to="3"><hydraulic.Volume name="v{i}" volume="1 l"/></For>\n  <Connect from="pump.in"',
+  );
   const {system, text} = systemOf(first);
   system.setParameter('v{i}', 'volume', '2 l');
   assert.equal(text(), first.replace('"1 l"', '"2 l"'));
@@ -106,7 +122,12 @@ test('values of what a <For> makes are edited, its name and place are not', () =
 });
 
 test('a new name stands in every reference, and only there', () => {
-  const {system, text} = systemOf(kSystem.replace('</System>', '  <At time="1 s" set="pump.speed" value="1 rpm"/>\n  <Layout>\n    <Place name="pump" x="0" y="0"/>\n  </Layout>\n</System>'));
+  const {system, text} = systemOf(
+    kSystem.replace(
+      '</System>',
+      '  <At time="1 s" set="pump.speed" value="1 rpm"/>\n  <Layout>\n    <Place name="pump" x="0" y="0"/>\n  </Layout>\n</System>',
+    ),
+  );
   const before = text();
   system.rename('pump', 'feed');
   assert.equal(text(), before.replace(/"pump"/g, '"feed"').replace(/\bpump\./g, 'feed.'));
@@ -117,16 +138,30 @@ test('a new name stands in every reference, and only there', () => {
 
 test('a name inside of a sub-system is changed in the systems around it and in their charts', () => {
   const inner = '<System name="i"><mechanical.Mass name="load"/><Expose port="load.a" as="rod"/></System>';
-  const outer = '<System name="o">\n  <Subsystem name="left" src="parts/i.xml"/>\n  <mechanical.Mass name="load"/>\n  <Statechart name="c" src="c.scxml"/>\n  <Record signals="left.load.x load.x left.rod.F"/>\n</System>';
+  const outer =
+    '<System name="o">\n  <Subsystem name="left" src="parts/i.xml"/>\n  <mechanical.Mass name="load"/>\n  <Statechart name="c" src="c.scxml"/>\n  <Record signals="left.load.x load.x left.rod.F"/>\n</System>';
   const chart = `<scxml><state id="s"><transition cond="left.load.x &lt; 2 and In('left.load.x') and load.x gt 1" target="s"><send target="left.load" event="Reset"/></transition></state></scxml>`;
-  const project = projectOf([['o.xml', outer], ['parts/i.xml', inner], ['c.scxml', chart]]);
+  const project = projectOf([
+    ['o.xml', outer],
+    ['parts/i.xml', inner],
+    ['c.scxml', chart],
+  ]);
   const system = openSystem(project, 'parts/i.xml');
-  assert.deepEqual(system.otherReferences('load').map(({path, text}) => `${path} ${text}`).sort(), ['c.scxml left.load', 'c.scxml left.load.x', 'o.xml left.load.x']);
+  assert.deepEqual(
+    system
+      .otherReferences('load')
+      .map(({path, text}) => `${path} ${text}`)
+      .sort(),
+    ['c.scxml left.load', 'c.scxml left.load.x', 'o.xml left.load.x'],
+  );
   system.rename('load', 'mass');
   assert.equal(project.text('parts/i.xml'), inner.replace('"load"', '"mass"').replace('load.a', 'mass.a'));
   assert.equal(project.text('o.xml'), outer.replace('left.load.x', 'left.mass.x'));
   assert.equal(project.text('c.scxml'), chart.replace('"left.load.x', '"left.mass.x').replace('"left.load"', '"left.mass"'));
-  assert.deepEqual(project.undoSteps.map(({label, paths}) => [label, [...paths].sort()]), [['Rename load', ['c.scxml', 'o.xml', 'parts/i.xml']]]);
+  assert.deepEqual(
+    project.undoSteps.map(({label, paths}) => [label, [...paths].sort()]),
+    [['Rename load', ['c.scxml', 'o.xml', 'parts/i.xml']]],
+  );
   assert.deepEqual(openSystem(project, 'o.xml').resolve('left.mass'), {path: 'parts/i.xml', name: 'mass'});
   assert.equal(openSystem(project, 'o.xml').resolve('left.load'), null);
 });
@@ -143,7 +178,8 @@ function nets(project: Project, path: string): string[] {
   };
   const all = (file: string): string[] => {
     const {components, connects, routes} = openSystem(project, file).view;
-    return [...connects, ...routes].map(({from, to}) => `${port(file, from, '')} - ${port(file, to, '')}`)
+    return [...connects, ...routes]
+      .map(({from, to}) => `${port(file, from, '')} - ${port(file, to, '')}`)
       .concat(components.filter(({kind}) => kind === 'subsystem').flatMap(({source}) => all(source!)));
   };
   return all(path).sort();
@@ -153,8 +189,13 @@ test('grouping and ungrouping keep who is connected with whom, and all values', 
   for (const path of ['lifting_cylinder.xml', 'knuckle_boom_crane.xml', 'operated_lift.xml']) {
     const project = projectOf();
     const system = openSystem(project, path);
-    const values = (): string[] => system.view.components.filter(({kind}) => kind !== 'subsystem').map(({name, model, attributes, starts}) =>
-      JSON.stringify([name, model, [...attributes, ...starts].map((one) => [one.name, one.value])])).sort();
+    const values = (): string[] =>
+      system.view.components
+        .filter(({kind}) => kind !== 'subsystem')
+        .map(({name, model, attributes, starts}) =>
+          JSON.stringify([name, model, [...attributes, ...starts].map((one) => [one.name, one.value])]),
+        )
+        .sort();
     const before = {nets: nets(project, path), values: values()};
     system.group(['pump', 'relief', 'pump_volume', 'pipe'], {name: 'supply'});
     assert.equal(system.view.find('pump'), undefined);
@@ -166,7 +207,11 @@ test('grouping and ungrouping keep who is connected with whom, and all values', 
 });
 
 test('a parameter of the system that is used inside of a group is handed down, and comes back', () => {
-  const {project, system, text} = systemOf(kSystem.replace('  <!-- Supply', '  <Parameter name="n" value="1500 rpm" text="Speed"/>\n  <!-- Supply').replace('"1500 rpm"/>  <', '"${n}"/>  <'));
+  const {project, system, text} = systemOf(
+    kSystem
+      .replace('  <!-- Supply', '  <Parameter name="n" value="1500 rpm" text="Speed"/>\n  <!-- Supply')
+      .replace('"1500 rpm"/>  <', '"${n}"/>  <'),
+  );
   system.group(['pump'], {name: 'supply'});
   assert.match(text(), /<Subsystem name="supply" src="supply.xml" n="\$\{n\}"\/>/);
   assert.match(project.text('supply.xml'), /<Parameter name="n" value="1500 rpm" text="Speed"\/>/);
@@ -178,12 +223,18 @@ test('a copy has its own names, the wires between its components, and no others'
   const {system} = systemOf();
   const clip = system.copy(['pump', 'tank']);
   assert.deepEqual(system.paste(clip, {x: 8, y: 8}), ['tank2', 'pump2']);
-  assert.deepEqual(system.view.connects.slice(2).map(({from, to}) => [from, to]), [['pump2.in', 'tank2.port']]);
+  assert.deepEqual(
+    system.view.connects.slice(2).map(({from, to}) => [from, to]),
+    [['pump2.in', 'tank2.port']],
+  );
   assert.throws(() => system.paste('hello'), EditRefused);
 });
 
 test('charts and sub-systems that are pasted into another folder name the same files', () => {
-  const project = projectOf([['a.xml', '<System name="a">\n  <Statechart name="c" src="charts/c.scxml"/>\n</System>\n'], ['parts/b.xml', '<System name="b"/>\n']]);
+  const project = projectOf([
+    ['a.xml', '<System name="a">\n  <Statechart name="c" src="charts/c.scxml"/>\n</System>\n'],
+    ['parts/b.xml', '<System name="b"/>\n'],
+  ]);
   const target = openSystem(project, 'parts/b.xml');
   target.paste(openSystem(project, 'a.xml').copy(['c']));
   assert.equal(project.text('parts/b.xml'), '<System name="b">\n  <Statechart name="c" src="../charts/c.scxml"/>\n</System>\n');
@@ -191,7 +242,10 @@ test('charts and sub-systems that are pasted into another folder name the same f
 });
 
 test('a system that contains itself is refused', () => {
-  const project = projectOf([['a.xml', '<System name="a"/>'], ['b.xml', '<System name="b"><Subsystem name="x" src="a.xml"/></System>']]);
+  const project = projectOf([
+    ['a.xml', '<System name="a"/>'],
+    ['b.xml', '<System name="b"><Subsystem name="x" src="a.xml"/></System>'],
+  ]);
   assert.throws(() => openSystem(project, 'a.xml').addSubsystem('b.xml'), /may not contain itself/);
 });
 
@@ -207,7 +261,9 @@ test('while the text is broken the view is the last good one, operations are ref
 });
 
 test('components in a <For> are refused, and their names are taken', () => {
-  const {system} = systemOf('<System name="s">\n  <For name="i" from="1" to="3">\n    <mechanical.Mass name="m{i}"/>\n  </For>\n</System>\n');
+  const {system} = systemOf(
+    '<System name="s">\n  <For name="i" from="1" to="3">\n    <mechanical.Mass name="m{i}"/>\n  </For>\n</System>\n',
+  );
   assert.deepEqual(system.view.find('m{i}')?.repeated, ['i']);
   assert.throws(() => system.remove(['m{i}']), /stands in a <For>/);
   assert.throws(() => system.add({model: 'mechanical.Mass', name: 'm2'}), /taken/);
@@ -226,9 +282,12 @@ test('turning four times, or mirroring twice, leaves all places as they were', (
   system.mirror(names);
   system.rotate(names, 90);
   system.mirror(names);
-  assert.equal(text(), before);  // a turn between two mirrors is a turn back
+  assert.equal(text(), before); // a turn between two mirrors is a turn back
   system.align(names, 'left', undefined, new Map([['pump', {width: 40, height: 8}]]));
-  assert.deepEqual(names.map((name) => system.view.places.get(name)!.x), [8, -12, -12]);
+  assert.deepEqual(
+    names.map((name) => system.view.places.get(name)!.x),
+    [8, -12, -12],
+  );
 });
 
 test('what is typed within a second is one step of undo', () => {
@@ -249,20 +308,29 @@ test('what is typed within a second is one step of undo', () => {
 });
 
 test('a file that somebody else changed loses its history, the others keep theirs', () => {
-  const project = projectOf([['a.xml', '<System name="a"/>'], ['b.xml', '<System name="b"/>']]);
+  const project = projectOf([
+    ['a.xml', '<System name="a"/>'],
+    ['b.xml', '<System name="b"/>'],
+  ]);
   openSystem(project, 'a.xml').setSystemName('a1');
   openSystem(project, 'b.xml').setSystemName('b1');
   project.open('a.xml', '<System name="other"/>');
-  assert.deepEqual(project.undoSteps.map(({paths}) => paths), [['b.xml']]);
+  assert.deepEqual(
+    project.undoSteps.map(({paths}) => paths),
+    [['b.xml']],
+  );
   project.undo();
   assert.equal(project.text('b.xml'), '<System name="b"/>');
   assert.equal(project.text('a.xml'), '<System name="other"/>');
 });
 
 test('5,000 components are read in less than a second of computing, an edit in less than a third', () => {
-  const lines = Array.from({length: 5000}, (_, i) => `  <hydraulic.Volume name="v${i}" volume="1 l" bulk_modulus="1.6e9 Pa"><Start p="1 bar"/></hydraulic.Volume>\n`);
+  const lines = Array.from(
+    {length: 5000},
+    (_, i) => `  <hydraulic.Volume name="v${i}" volume="1 l" bulk_modulus="1.6e9 Pa"><Start p="1 bar"/></hydraulic.Volume>\n`,
+  );
   const wires = Array.from({length: 4999}, (_, i) => `  <Connect from="v${i}.port" to="v${i + 1}.port"/>\n`);
-  const computed = (): number => process.cpuUsage().user / 1000;  // ms; others on this machine do not count
+  const computed = (): number => process.cpuUsage().user / 1000; // ms; others on this machine do not count
   const begin = computed();
   const {system} = systemOf(`<System name="s">\n${lines.join('')}\n${wires.join('')}</System>\n`);
   assert.equal(system.view.components.length, 5000);

@@ -26,7 +26,14 @@ test('a file of systems/ that is opened, looked at and written again is the same
 });
 
 /** These get 1,000 edits, the others 100. */
-const kFull = new Set(['knuckle_boom_crane.xml', 'lifting_cylinder.xml', 'position_servo.xml', 'spool_types.xml', 'operated_lift.xml', 'signal_operators.xml']);
+const kFull = new Set([
+  'knuckle_boom_crane.xml',
+  'lifting_cylinder.xml',
+  'position_servo.xml',
+  'spool_types.xml',
+  'operated_lift.xml',
+  'signal_operators.xml',
+]);
 
 test('1,000 random edits, well-formed after each: undo gives all files back byte for byte, redo the last ones', () => {
   const r = random(20);
@@ -68,14 +75,27 @@ test('another value of any parameter is a diff of one line, and its undo one of 
       for (const {name: parameter, value} of attributes) {
         if (value.includes('\n')) continue;
         system.setParameter(name, parameter, `${value}1`);
-        assert.deepEqual(diffLines(files.get(path)!, project.text(path)), {removed: 1, added: 1}, `${path}: ${name}.${parameter}`);
-        assert.equal(openSystem(project, path).view.find(name)!.attributes.find((one) => one.name === parameter)!.value, `${value}1`);
+        assert.deepEqual(
+          diffLines(files.get(path)!, project.text(path)),
+          {removed: 1, added: 1},
+          `${path}: ${name}.${parameter}`,
+        );
+        assert.equal(
+          openSystem(project, path)
+            .view.find(name)!
+            .attributes.find((one) => one.name === parameter)!.value,
+          `${value}1`,
+        );
         project.undo();
         assert.equal(project.text(path), files.get(path));
       }
       for (const {name: state, value} of starts) {
         system.setStart(name, state, `${value}1`);
-        assert.deepEqual(diffLines(files.get(path)!, project.text(path)), {removed: 1, added: 1}, `${path}: start of ${name}.${state}`);
+        assert.deepEqual(
+          diffLines(files.get(path)!, project.text(path)),
+          {removed: 1, added: 1},
+          `${path}: start of ${name}.${state}`,
+        );
         project.undo();
       }
     }
@@ -88,7 +108,13 @@ test('group, 50 undos, redo: the same bytes', () => {
     const project = projectOf();
     const system = openSystem(project, path);
     for (let i = 0; i < 60; ++i) randomEdit(project, path, r);
-    system.group(r.some(system.view.components.map(({name}) => name), 8), {name: system.freeName('part')});
+    system.group(
+      r.some(
+        system.view.components.map(({name}) => name),
+        8,
+      ),
+      {name: system.freeName('part')},
+    );
     const after = textsOf(project);
     for (let i = 0; i < 50 && project.canUndo; ++i) project.undo();
     assert.notDeepEqual(textsOf(project), after);
@@ -100,10 +126,14 @@ test('group, 50 undos, redo: the same bytes', () => {
 test('a step that fails half way changes nothing', () => {
   const project = projectOf();
   const system = openSystem(project, 'lifting_cylinder.xml');
-  assert.throws(() => project.step('Two', () => {
-    system.setParameter('pump', 'speed', '1 rpm');
-    system.rename('pump', 'tank');
-  }), /taken/);
+  assert.throws(
+    () =>
+      project.step('Two', () => {
+        system.setParameter('pump', 'speed', '1 rpm');
+        system.rename('pump', 'tank');
+      }),
+    /taken/,
+  );
   assert.deepEqual(textsOf(project), files);
   assert.equal(project.canUndo, false);
 });

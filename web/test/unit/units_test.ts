@@ -3,8 +3,22 @@ import {test} from 'node:test';
 import type {Item} from '../../src/api/types.ts';
 import {formatLive, formatNumber, formatTime, formatValue, scaleOf} from '../../src/view/units.ts';
 
-const item = (fields: Partial<Item>): Item => ({node_id: 1, kind: 'output', unit: 'Pa', display_unit: 'bar', display_factor: 1e-5,
-  display_offset: 0, text: '', value_kind: 'number', name: 'x', causality: 'local', is_writable: false, is_structural: false, is_signal: true, ...fields});
+const item = (fields: Partial<Item>): Item => ({
+  node_id: 1,
+  kind: 'output',
+  unit: 'Pa',
+  display_unit: 'bar',
+  display_factor: 1e-5,
+  display_offset: 0,
+  text: '',
+  value_kind: 'number',
+  name: 'x',
+  causality: 'local',
+  is_writable: false,
+  is_structural: false,
+  is_signal: true,
+  ...fields,
+});
 
 test('values are shown in the display unit, or in SI on request', () => {
   assert.equal(formatValue(250e5, item({}), false, formatNumber), '250');

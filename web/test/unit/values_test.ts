@@ -6,14 +6,32 @@ import type {Item} from '../../src/api/types.ts';
 import {SampleClock} from '../../src/live/sample_clock.ts';
 import {Values, commonRate, plainValue} from '../../src/live/values.ts';
 
-const item = (node_id: number): Item => ({node_id, kind: 'output', unit: '', display_unit: '', display_factor: 1, display_offset: 0, text: '',
-  value_kind: 'number', name: 'x', causality: 'local', is_writable: false, is_structural: false, is_signal: true});
+const item = (node_id: number): Item => ({
+  node_id,
+  kind: 'output',
+  unit: '',
+  display_unit: '',
+  display_factor: 1,
+  display_offset: 0,
+  text: '',
+  value_kind: 'number',
+  name: 'x',
+  causality: 'local',
+  is_writable: false,
+  is_structural: false,
+  is_signal: true,
+});
 
 function connected() {
   const sent: ValueRequest[][] = [];
   const values = new Values();
   values.setItems({a: item(3), b: item(4)}, 2);
-  values.attach({isConnected: true, request: (requests: ValueRequest[]) => { if (requests.length) sent.push(requests); }} as unknown as StudioClient);
+  values.attach({
+    isConnected: true,
+    request: (requests: ValueRequest[]) => {
+      if (requests.length) sent.push(requests);
+    },
+  } as unknown as StudioClient);
   return {values, sent};
 }
 
@@ -25,7 +43,12 @@ test('watchers of one path share a subscription at the highest rate', async () =
   values.watch('a', () => undefined, 20);
   values.watch('b', () => undefined, 5);
   await settled();
-  assert.deepEqual(sent, [[{node_id: 3, fs: 20, sample_rate: 20}, {node_id: 4, fs: 5, sample_rate: 5}]]);
+  assert.deepEqual(sent, [
+    [
+      {node_id: 3, fs: 20, sample_rate: 20},
+      {node_id: 4, fs: 5, sample_rate: 5},
+    ],
+  ]);
 });
 
 test('the last watcher that goes ends the subscription', async () => {
@@ -67,11 +90,20 @@ test('samples reach their watchers with the simulated time; late ones get the la
     {node_id: 2, d_value: 2, b_value: false, str_value: '', timestamp: 1000},
   ]);
   values.watch('a', (value, time) => seen.push([value, time]));
-  assert.deepEqual(seen, [[1.5, 2], [1.5, 2]]);
+  assert.deepEqual(seen, [
+    [1.5, 2],
+    [1.5, 2],
+  ]);
 });
 
 test('every sample wins over any rate', () => {
-  assert.deepEqual(commonRate([{fs: 5, sample_rate: 10}, {fs: 2, sample_rate: 0}]), {fs: 5, sample_rate: 0});
+  assert.deepEqual(
+    commonRate([
+      {fs: 5, sample_rate: 10},
+      {fs: 2, sample_rate: 0},
+    ]),
+    {fs: 5, sample_rate: 0},
+  );
 });
 
 test('a sample has the simulated time of its stamp, another one that of the newest before it', () => {

@@ -13,7 +13,8 @@ test('the tree of every system and chart holds every byte of its file', () => {
 });
 
 test('line ends, quotes, entities, CDATA, comments and a byte order mark stay as they are', () => {
-  const text = "\ufeff<?xml version='1.0'?>\r\n<!-- a -- b -->\r\n<a  x = '1 &lt; \"2\"'\r\n\ty=\"&#176;&amp;\" >\r\n  <![CDATA[<b>&x;]]><c /></a >\r\n";
+  const text =
+    '\ufeff<?xml version=\'1.0\'?>\r\n<!-- a -- b -->\r\n<a  x = \'1 &lt; "2"\'\r\n\ty="&#176;&amp;" >\r\n  <![CDATA[<b>&x;]]><c /></a >\r\n';
   const document = wellFormed(text);
   assert.equal(written(document), text);
   assert.equal(attributeValue(document.root, 'x'), '1 < "2"');
@@ -55,7 +56,10 @@ test('every text that is cut off or has a character changed is parsed or refused
   const {integer, pick} = random(7);
   for (let i = 0; i < 3000; ++i) {
     const at = integer(text.length);
-    const changed = i % 2 ? text.slice(0, at) : text.slice(0, at) + pick(['<', '>', '"', '&', '/', '\0', ']]>', '-->', '\ud800']) + text.slice(at + integer(3));
+    const changed =
+      i % 2
+        ? text.slice(0, at)
+        : text.slice(0, at) + pick(['<', '>', '"', '&', '/', '\0', ']]>', '-->', '\ud800']) + text.slice(at + integer(3));
     const {document, fault} = parseXml(changed);
     if (document) assert.equal(written(document), changed);
     else assert.ok(fault.line >= 1 && fault.column >= 1 && fault.offset <= changed.length);
@@ -67,19 +71,38 @@ test('edits and their inverse give the text back', () => {
   for (let i = 0; i < 2000; ++i) {
     const text = Array.from({length: integer(40)}, () => 'abc'[integer(3)]).join('');
     const edits: TextEdit[] = [];
-    for (let at = 0; at <= text.length && edits.length < 5;) {
+    for (let at = 0; at <= text.length && edits.length < 5; ) {
       const start = at + integer(4);
       const end = start + integer(4);
       if (end > text.length) break;
       edits.push({start, end, text: 'xyz'.slice(0, integer(4))});
       at = end;
     }
-    const after = applyEdits(text, [...edits].reverse().sort((a, b) => a.end - b.end));
-    assert.equal(applyEdits(after, inverseEdits(text, [...edits].sort((a, b) => a.end - b.end))), text);
+    const after = applyEdits(
+      text,
+      [...edits].reverse().sort((a, b) => a.end - b.end),
+    );
+    assert.equal(
+      applyEdits(
+        after,
+        inverseEdits(
+          text,
+          [...edits].sort((a, b) => a.end - b.end),
+        ),
+      ),
+      text,
+    );
     const one = editBetween(text, after);
     assert.equal(one ? applyEdits(text, [one]) : text, after);
   }
-  assert.throws(() => applyEdits('abc', [{start: 0, end: 2, text: ''}, {start: 1, end: 3, text: ''}]), RangeError);
+  assert.throws(
+    () =>
+      applyEdits('abc', [
+        {start: 0, end: 2, text: ''},
+        {start: 1, end: 3, text: ''},
+      ]),
+    RangeError,
+  );
 });
 
 test('a value that is set is read back, whatever characters it has; removing it gives the text back', () => {
@@ -87,7 +110,9 @@ test('a value that is set is read back, whatever characters it has; removing it 
   for (const quote of ['"', "'"]) {
     const text = `<a>\n  <b name=${quote}x${quote}\n      c=${quote}1${quote}/>\n</a>\n`;
     for (let i = 0; i < 500; ++i) {
-      const value = Array.from({length: integer(8)}, () => pick(['<', '>', '&', '"', "'", 'ä', '😀', ' ', 'x', '&lt;', ']]>'])).join('');
+      const value = Array.from({length: integer(8)}, () =>
+        pick(['<', '>', '&', '"', "'", 'ä', '😀', ' ', 'x', '&lt;', ']]>']),
+      ).join('');
       const document = wellFormed(text);
       const element = document.root.children[1]!;
       assert.ok(element.kind === 'element');

@@ -16,7 +16,9 @@ export function actionLine(document: XmlDocument, element: XmlElement): string {
   const name = element.name.slice(element.name.indexOf(':') + 1);
   const line = shortForm(name, element);
   if (line !== null && !line.includes('\n')) return line;
-  return linesOf(document, element).map((one) => one.trim()).join(' ');
+  return linesOf(document, element)
+    .map((one) => one.trim())
+    .join(' ');
 }
 
 function shortForm(name: string, element: XmlElement): string | null {
@@ -36,7 +38,11 @@ function shortForm(name: string, element: XmlElement): string | null {
   if (name === 'log') {
     const given = only(element, 'label', 'expr');
     if (given?.['expr'] === undefined) return null;
-    return given['label'] === undefined ? `log ${given['expr']}` : /^[\w.-]+$/.test(given['label']) ? `log ${given['label']}: ${given['expr']}` : null;
+    return given['label'] === undefined
+      ? `log ${given['expr']}`
+      : /^[\w.-]+$/.test(given['label'])
+        ? `log ${given['label']}: ${given['expr']}`
+        : null;
   }
   return null;
 }
@@ -44,7 +50,8 @@ function shortForm(name: string, element: XmlElement): string | null {
 /** A line as an element: the short forms above, else XML. `tag` gives a name its prefix. */
 export function actionLines(line: string, indent: number, step: string, tag: (name: string) => string): string[] {
   const text = line.trim();
-  const make = (name: string, attributes: NewElement['attributes']): string[] => writeElement({name: tag(name), attributes}, indent, step);
+  const make = (name: string, attributes: NewElement['attributes']): string[] =>
+    writeElement({name: tag(name), attributes}, indent, step);
   if (text.startsWith('<')) {
     const {document, fault} = parseXml(text);
     if (fault) throw new EditRefused(`column ${fault.column}: ${fault.text}`);
@@ -55,14 +62,25 @@ export function actionLines(line: string, indent: number, step: string, tag: (na
   const send = /^send\s+([^\s=]+)(?:\s+to\s+(\S+))?(?:\s+after\s+(\S+))?$/.exec(text);
   if (send) {
     const [, event, target, delay] = send;
-    return make('send', [...(target === undefined ? [] : [['target', target] as const]), ['event', event!], ...(delay === undefined ? [] : [['delay', delay] as const])]);
+    return make('send', [
+      ...(target === undefined ? [] : [['target', target] as const]),
+      ['event', event!],
+      ...(delay === undefined ? [] : [['delay', delay] as const]),
+    ]);
   }
   const log = /^log\s+(?:([\w.-]+):\s+)?([^=\s].*)$/.exec(text);
   if (log) return make('log', [...(log[1] === undefined ? [] : [['label', log[1]] as const]), ['expr', log[2]!]]);
   const assign = /^([A-Za-z_][\w.[\]]*)\s*=(?!=)\s*(.+)$/.exec(text);
-  if (assign) return make('assign', [['location', assign[1]!], ['expr', assign[2]!]]);
-  throw new EditRefused(`'${text}' is no action; write NAME = EXPRESSION, raise EVENT, send EVENT to TARGET, log 'TEXT', or an element such as <cancel sendid="a"/>`);
+  if (assign)
+    return make('assign', [
+      ['location', assign[1]!],
+      ['expr', assign[2]!],
+    ]);
+  throw new EditRefused(
+    `'${text}' is no action; write NAME = EXPRESSION, raise EVENT, send EVENT to TARGET, log 'TEXT', or an element such as <cancel sendid="a"/>`,
+  );
 }
 
 /** The actions in an element of content, as lines. */
-export const linesIn = (document: XmlDocument, content: XmlElement): string[] => elementsIn(content).map((element) => actionLine(document, element));
+export const linesIn = (document: XmlDocument, content: XmlElement): string[] =>
+  elementsIn(content).map((element) => actionLine(document, element));

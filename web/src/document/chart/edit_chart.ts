@@ -7,7 +7,17 @@ import {renameOutside, systemIn} from '../system/outside.ts';
 import {compareNames, formatCoordinate, insertSorted, renamedPlace} from '../system/places.ts';
 import {mapReferences, referenceEdits, removeElements} from '../system/references.ts';
 import type {TextEdit} from '../text_edit.ts';
-import {insertLines, kLineWidth, linesOf, removeAttribute, removeNodes, renameElement, setAttribute, writeElement, type NewElement} from '../xml/edits.ts';
+import {
+  insertLines,
+  kLineWidth,
+  linesOf,
+  removeAttribute,
+  removeNodes,
+  renameElement,
+  setAttribute,
+  writeElement,
+  type NewElement,
+} from '../xml/edits.ts';
 import {escapeValue} from '../xml/entities.ts';
 import {parseXml} from '../xml/parse.ts';
 import {attributeOf, elementsIn, isElement, attributeValue} from '../xml/query.ts';
@@ -37,14 +47,19 @@ const isChart = (document: XmlDocument): boolean => /^(\w+:)?scxml$/.test(docume
 const kNothing: ChartView = readChart(parseXml('<scxml/>').document!);
 
 class EditableChart implements ChartDocument {
-  constructor(private readonly project: Project, readonly path: string) {}
+  constructor(
+    private readonly project: Project,
+    readonly path: string,
+  ) {}
 
   get view(): ChartView {
     const document = this.project.lastGood(this.path);
     return document && isChart(document) ? treeOf(document) : kNothing;
   }
 
-  get fault(): XmlFault | null { return this.project.parse(this.path).fault ?? null; }
+  get fault(): XmlFault | null {
+    return this.project.parse(this.path).fault ?? null;
+  }
 
   private current(): ChartTree {
     const {document, fault} = this.project.parse(this.path);
@@ -53,7 +68,9 @@ class EditableChart implements ChartDocument {
     return treeOf(document);
   }
 
-  private apply(edits: readonly TextEdit[]): void { this.project.edit(this.path, edits); }
+  private apply(edits: readonly TextEdit[]): void {
+    this.project.edit(this.path, edits);
+  }
 
   private state(key: string): {tree: ChartTree; view: ChartStateView; element: XmlElement} {
     const tree = this.current();
@@ -69,10 +86,13 @@ class EditableChart implements ChartDocument {
     return {tree, element};
   }
 
-  freeId(base: string): string { return freeName(base, (id) => this.current().isTaken(id)); }
+  freeId(base: string): string {
+    return freeName(base, (id) => this.current().isTaken(id));
+  }
 
   private checkFree(id: string): void {
-    if (!/^[A-Za-z_][\w.-]*$/.test(id)) throw new EditRefused(`'${id}' is no id; write letters, digits, '_', '-' and '.', no digit first`);
+    if (!/^[A-Za-z_][\w.-]*$/.test(id))
+      throw new EditRefused(`'${id}' is no id; write letters, digits, '_', '-' and '.', no digit first`);
     if (this.current().isTaken(id)) throw new EditRefused(`the id ${id} is taken; choose another one`);
   }
 
@@ -108,7 +128,8 @@ class EditableChart implements ChartDocument {
   private checkHolds(parent: string, kind: StateKind): void {
     const {view} = this.state(parent);
     if (view.kind !== 'state' && view.kind !== 'parallel') throw new EditRefused(`a ${view.kind} has no states in it`);
-    if (view.kind === 'parallel' && kind === 'final') throw new EditRefused('a parallel state has no final one; put it into a region');
+    if (view.kind === 'parallel' && kind === 'final')
+      throw new EditRefused('a parallel state has no final one; put it into a region');
   }
 
   /** Behind the last state; else behind all that the holder has. */
@@ -151,14 +172,21 @@ class EditableChart implements ChartDocument {
         if (left.length > 0) edits.push(setAttribute(tree.document, element, 'target', left.join(' ')));
         else removed.push(element);
       }
-      const kept = tree.states.filter(({key}) => !gone.has(key)).map(({key, initial: own}) => [tree.elements.get(key)!, own] as const);
+      const kept = tree.states
+        .filter(({key}) => !gone.has(key))
+        .map(({key, initial: own}) => [tree.elements.get(key)!, own] as const);
       for (const [holder, initial] of [[tree.root, tree.initial] as const, ...kept]) {
         if (!initial.some((id) => goneIds.has(id))) continue;
         const left = initial.filter((id) => !goneIds.has(id));
         const element = elementsIn(holder).find((child) => tree.localName(child) === 'initial');
         if (element && left.length === 0) removed.push(element);
         else if (element) edits.push(setAttribute(tree.document, elementsIn(element)[0]!, 'target', left.join(' ')));
-        else edits.push(left.length > 0 ? setAttribute(tree.document, holder, 'initial', left.join(' ')) : removeAttribute(tree.document, holder, 'initial')!);
+        else
+          edits.push(
+            left.length > 0
+              ? setAttribute(tree.document, holder, 'initial', left.join(' '))
+              : removeAttribute(tree.document, holder, 'initial')!,
+          );
       }
       const tops = [...gone].filter((key) => !gone.has(tree.find(key)!.parent ?? ''));
       removed.push(...tops.map((key) => tree.elements.get(key)!));
@@ -230,7 +258,8 @@ class EditableChart implements ChartDocument {
   setKind(key: string, kind: 'state' | 'parallel' | 'final'): void {
     const {tree, view, element} = this.state(key);
     if (view.kind === kind) return;
-    if (!['state', 'parallel', 'final'].includes(view.kind)) throw new EditRefused(`a ${view.kind} stays one; add a ${kind} and remove it`);
+    if (!['state', 'parallel', 'final'].includes(view.kind))
+      throw new EditRefused(`a ${view.kind} stays one; add a ${kind} and remove it`);
     if (kind === 'final' && (view.children.length > 0 || tree.transitions.some(({from}) => from === key))) {
       throw new EditRefused('a final state has no states and no transitions; remove them first');
     }
@@ -253,7 +282,8 @@ class EditableChart implements ChartDocument {
   setInitial(parent: string | null, id: string | null): void {
     const tree = this.current();
     if (id !== null && !tree.isTaken(id)) throw new EditRefused(`there is no state ${id}`);
-    if (parent !== null && this.state(parent).view.kind !== 'state') throw new EditRefused('all regions of a parallel state are entered');
+    if (parent !== null && this.state(parent).view.kind !== 'state')
+      throw new EditRefused('all regions of a parallel state are entered');
     const holder = parent === null ? tree.root : this.state(parent).element;
     const element = elementsIn(holder).find((child) => tree.localName(child) === 'initial');
     const label = `Initial state of ${parent ?? 'the chart'}`;
@@ -269,7 +299,8 @@ class EditableChart implements ChartDocument {
     const tops = wanted.filter((key) => !wanted.some((other) => other !== key && isInside(tree, key, other)));
     if (tops.length === 0) return;
     for (const key of tops) {
-      if (parent !== null && (parent === key || isInside(tree, parent, key))) throw new EditRefused(`${key} cannot be moved into itself`);
+      if (parent !== null && (parent === key || isInside(tree, parent, key)))
+        throw new EditRefused(`${key} cannot be moved into itself`);
       if (parent !== null) this.checkHolds(parent, this.state(key).view.kind);
     }
     if (parent?.startsWith('@')) throw new EditRefused('give the state an id first');
@@ -291,11 +322,18 @@ class EditableChart implements ChartDocument {
       for (const key of tops) {
         const {view, element} = this.state(key);
         const scratch = makeProject();
-        const names = tree.root.attributes.filter(({name}) => name.startsWith('xmlns')).map(({name, value}) => ` ${name}="${escapeValue(value)}"`).join('');
+        const names = tree.root.attributes
+          .filter(({name}) => name.startsWith('xmlns'))
+          .map(({name, value}) => ` ${name}="${escapeValue(value)}"`)
+          .join('');
         scratch.open('c', `<${tree.root.name}${names}>\n${linesOf(tree.document, element).join('\n')}\n</${tree.root.name}>\n`);
         const copy = openChart(scratch, 'c') as EditableChart;
         for (const {id} of copy.current().states) {
-          if (id !== '') copy.renameState(id, freeName(id, (one) => this.current().isTaken(one) || copy.current().isTaken(one)));
+          if (id !== '')
+            copy.renameState(
+              id,
+              freeName(id, (one) => this.current().isTaken(one) || copy.current().isTaken(one)),
+            );
         }
         const copied = copy.current();
         const top = copied.states[0]!;
@@ -313,8 +351,10 @@ class EditableChart implements ChartDocument {
 
   addTransition(from: string, to: string | null, {event, cond}: {event?: string; cond?: string} = {}): string {
     const {view} = this.state(from);
-    if (view.kind === 'final' || view.kind === 'include') throw new EditRefused(`no transition leaves a ${view.kind === 'final' ? 'final state' : 'file'}`);
-    if (view.kind === 'history' && this.current().transitions.some((one) => one.from === from)) throw new EditRefused('a history has one transition; move its end');
+    if (view.kind === 'final' || view.kind === 'include')
+      throw new EditRefused(`no transition leaves a ${view.kind === 'final' ? 'final state' : 'file'}`);
+    if (view.kind === 'history' && this.current().transitions.some((one) => one.from === from))
+      throw new EditRefused('a history has one transition; move its end');
     const target = to === null ? null : this.state(to).view;
     if (target?.id === '') throw new EditRefused('give the state an id first');
     return this.project.step(`Transition of ${from}`, () => {
@@ -322,7 +362,9 @@ class EditableChart implements ChartDocument {
       if (event) attributes.push(['event', event]);
       if (cond) attributes.push(['cond', cond]);
       if (target) attributes.push(['target', target.id]);
-      return this.insertTransition(from, (indent, step) => writeElement({name: `${this.current().prefix}transition`, attributes}, indent, step));
+      return this.insertTransition(from, (indent, step) =>
+        writeElement({name: `${this.current().prefix}transition`, attributes}, indent, step),
+      );
     });
   }
 
@@ -330,7 +372,9 @@ class EditableChart implements ChartDocument {
     const {tree, element} = this.state(from);
     const inside = elementsIn(element);
     const own = inside.filter((child) => tree.localName(child) === 'transition');
-    const before = inside.filter((child) => /^(datamodel|onentry|onexit|initial|davit:during|invoke)$/.test(tree.localName(child)));
+    const before = inside.filter((child) =>
+      /^(datamodel|onentry|onexit|initial|davit:during|invoke)$/.test(tree.localName(child)),
+    );
     this.apply(insertLines(tree.document, {parent: element, after: own.at(-1) ?? before.at(-1) ?? null}, write));
     return `${from}#${own.length}`;
   }
@@ -355,7 +399,7 @@ class EditableChart implements ChartDocument {
     this.transition(key);
     this.project.step(`Transition: ${attribute}`, () => {
       const isOwn = attribute === 'after' || attribute === 'holds' || attribute === 'is';
-      const prefix = isOwn && value !== null ? this.davitPrefix() : isOwn ? this.current().davitPrefix ?? '' : '';
+      const prefix = isOwn && value !== null ? this.davitPrefix() : isOwn ? (this.current().davitPrefix ?? '') : '';
       const {element} = this.transition(key);
       // Behind what comes before it when it is read aloud: event, condition, time, target.
       const before = attribute === 'event' ? [] : attribute === 'cond' ? ['event'] : ['cond', 'event'];
@@ -373,7 +417,8 @@ class EditableChart implements ChartDocument {
   setSource(key: string, from: string): string {
     const {tree, element} = this.transition(key);
     const {view} = this.state(from);
-    if (view.kind === 'final' || view.kind === 'include' || view.kind === 'history') throw new EditRefused(`no transition can be moved to a ${view.kind}`);
+    if (view.kind === 'final' || view.kind === 'include' || view.kind === 'history')
+      throw new EditRefused(`no transition can be moved to a ${view.kind}`);
     if (key.slice(0, key.lastIndexOf('#')) === from) return key;
     return this.project.step('Move transition', () => {
       const lines = linesOf(tree.document, element);
@@ -415,7 +460,12 @@ class EditableChart implements ChartDocument {
       let head = 0;
       while (head < now.length && head < wanted.length && now[head] === wanted[head]) ++head;
       let tail = 0;
-      while (tail < now.length - head && tail < wanted.length - head && now[now.length - 1 - tail] === wanted[wanted.length - 1 - tail]) ++tail;
+      while (
+        tail < now.length - head &&
+        tail < wanted.length - head &&
+        now[now.length - 1 - tail] === wanted[wanted.length - 1 - tail]
+      )
+        ++tail;
       const old = known.slice(head, known.length - tail);
       const fresh = wanted.slice(head, wanted.length - tail);
       if (old.length === 0 && fresh.length === 0) return;
@@ -423,12 +473,17 @@ class EditableChart implements ChartDocument {
       if (wanted.length === 0 && where !== 'transition') return this.apply(removeElements(document, holders));
       const both = Math.min(old.length, fresh.length);
       const edits: TextEdit[] = [];
-      for (let i = 0; i < both; ++i) edits.push({start: old[i]!.start, end: old[i]!.end, text: actionLines(fresh[i]!, 0, '', tag).join(' ')});
+      for (let i = 0; i < both; ++i)
+        edits.push({start: old[i]!.start, end: old[i]!.end, text: actionLines(fresh[i]!, 0, '', tag).join(' ')});
       if (old.length > both) edits.push(...removeElements(document, old.slice(both)));
       if (fresh.length > both) {
         const after = old[both - 1] ?? known[head - 1] ?? null;
         const holder = after?.parent ?? holders[0]!;
-        edits.push(...insertLines(document, {parent: holder, after}, (indent, step) => fresh.slice(both).flatMap((line) => actionLines(line, indent, step, tag))));
+        edits.push(
+          ...insertLines(document, {parent: holder, after}, (indent, step) =>
+            fresh.slice(both).flatMap((line) => actionLines(line, indent, step, tag)),
+          ),
+        );
       }
       this.apply(edits);
     });
@@ -444,12 +499,14 @@ class EditableChart implements ChartDocument {
       const rank = earlier.indexOf(tree.localName(child).replace('davit:', ''));
       return rank >= 0 && rank <= earlier.indexOf(local);
     });
-    this.apply(insertLines(tree.document, {parent: owner, after: before.at(-1) ?? null}, (indent, step) => {
-      const actions = lines.flatMap((line) => actionLines(line, indent + step.length, step, tag));
-      const one = `<${name}>${actions.join('')}</${name}>`;
-      if (actions.length === 1 && indent + one.length <= kLineWidth) return [one];
-      return [`<${name}>`, ...actions.map((line) => step + line), `</${name}>`];
-    }));
+    this.apply(
+      insertLines(tree.document, {parent: owner, after: before.at(-1) ?? null}, (indent, step) => {
+        const actions = lines.flatMap((line) => actionLines(line, indent + step.length, step, tag));
+        const one = `<${name}>${actions.join('')}</${name}>`;
+        if (actions.length === 1 && indent + one.length <= kLineWidth) return [one];
+        return [`<${name}>`, ...actions.map((line) => step + line), `</${name}>`];
+      }),
+    );
   }
 
   setExpr(key: string, expr: string): void {
@@ -471,7 +528,8 @@ class EditableChart implements ChartDocument {
       }
       if (!known) this.addData(id);
       for (const [name, one] of Object.entries(value)) {
-        const prefix = name !== 'expr' && one !== '' ? this.davitPrefix() : name !== 'expr' ? this.current().davitPrefix ?? '' : '';
+        const prefix =
+          name !== 'expr' && one !== '' ? this.davitPrefix() : name !== 'expr' ? (this.current().davitPrefix ?? '') : '';
         this.setValue(this.current().dataElements.get(id)!, prefix + name, one === '' ? null : one, '');
       }
     });
@@ -483,7 +541,11 @@ class EditableChart implements ChartDocument {
     const datamodel = elementsIn(root).find((element) => localName(element) === 'datamodel');
     const element: NewElement = {name: `${prefix}data`, attributes: [['id', id]]};
     if (datamodel) {
-      this.apply(insertLines(document, {parent: datamodel, after: elementsIn(datamodel).at(-1) ?? null}, (indent, step) => writeElement(element, indent, step)));
+      this.apply(
+        insertLines(document, {parent: datamodel, after: elementsIn(datamodel).at(-1) ?? null}, (indent, step) =>
+          writeElement(element, indent, step),
+        ),
+      );
     } else {
       const made: NewElement = {name: `${prefix}datamodel`, attributes: [], children: [element]};
       this.apply(insertLines(document, {parent: root, after: null}, (indent, step) => writeElement(made, indent, step)));
@@ -505,11 +567,25 @@ class EditableChart implements ChartDocument {
       if (!tree.isTaken(id)) throw new EditRefused(`there is no state ${id}`);
       const known = tree.placeElements.get(id);
       if (!known) {
-        added.push({name: id, element: {name: 'Place', attributes: [['state', id], ['x', formatCoordinate(x)], ['y', formatCoordinate(y)]]}});
+        added.push({
+          name: id,
+          element: {
+            name: 'Place',
+            attributes: [
+              ['state', id],
+              ['x', formatCoordinate(x)],
+              ['y', formatCoordinate(y)],
+            ],
+          },
+        });
         continue;
       }
-      for (const [name, value] of [['x', x], ['y', y]] as const) {
-        if (formatCoordinate(Number(attributeValue(known, name))) !== formatCoordinate(value)) edits.push(setAttribute(document, known, name, formatCoordinate(value)));
+      for (const [name, value] of [
+        ['x', x],
+        ['y', y],
+      ] as const) {
+        if (formatCoordinate(Number(attributeValue(known, name))) !== formatCoordinate(value))
+          edits.push(setAttribute(document, known, name, formatCoordinate(value)));
       }
     }
     added.sort((a, b) => compareNames(a.name, b.name));
@@ -517,8 +593,15 @@ class EditableChart implements ChartDocument {
       edits.push(...insertSorted(document, layout, 'state', added));
     } else if (added.length > 0) {
       const after = tree.root.children.filter(isElement).at(-1) ?? null;
-      edits.push(...insertLines(document, {parent: tree.root, after, isGroup: after !== null}, (indent, step) =>
-        writeElement({name: 'Layout', attributes: [['xmlns', kDrawingNamespace]], children: added.map(({element}) => element)}, indent, step)));
+      edits.push(
+        ...insertLines(document, {parent: tree.root, after, isGroup: after !== null}, (indent, step) =>
+          writeElement(
+            {name: 'Layout', attributes: [['xmlns', kDrawingNamespace]], children: added.map(({element}) => element)},
+            indent,
+            step,
+          ),
+        ),
+      );
     }
     if (edits.length > 0) this.project.step('Move', () => this.apply(edits));
   }
@@ -532,7 +615,7 @@ class EditableChart implements ChartDocument {
 
 /** Whether a state lies in another one, at any depth. */
 function isInside(tree: ChartView, key: string, outer: string): boolean {
-  for (let parent = tree.find(key)?.parent ?? null; parent !== null; parent = tree.find(parent)?.parent ?? null) if (parent === outer) return true;
+  for (let parent = tree.find(key)?.parent ?? null; parent !== null; parent = tree.find(parent)?.parent ?? null)
+    if (parent === outer) return true;
   return false;
 }
-

@@ -65,12 +65,25 @@ class ChartReader {
     }
     this.readInside(root, null);
     return {
-      document, root, elements: this.elements, transitionElements: this.transitionElements, dataElements: this.dataElements,
-      layout: this.layout, placeElements: this.placeElements, prefix: this.prefix, davitPrefix: this.davitPrefix,
+      document,
+      root,
+      elements: this.elements,
+      transitionElements: this.transitionElements,
+      dataElements: this.dataElements,
+      layout: this.layout,
+      placeElements: this.placeElements,
+      prefix: this.prefix,
+      davitPrefix: this.davitPrefix,
       localName: (element) => this.localName(element),
       isTaken: (id) => this.ids.has(id),
-      name: attributeValue(root, 'name') ?? '', datamodel: attributeValue(root, 'datamodel') ?? 'davit', initial: splitIds(attributeValue(root, 'initial')),
-      states: this.states, transitions: this.transitions, data: this.data, places: this.places, events: [...this.events],
+      name: attributeValue(root, 'name') ?? '',
+      datamodel: attributeValue(root, 'datamodel') ?? 'davit',
+      initial: splitIds(attributeValue(root, 'initial')),
+      states: this.states,
+      transitions: this.transitions,
+      data: this.data,
+      places: this.places,
+      events: [...this.events],
       find: (key) => byKey.get(key),
       elementOf: (key) => this.elements.get(key) ?? this.transitionElements.get(key),
       at: (offset) => {
@@ -86,14 +99,15 @@ class ChartReader {
   /** The name without the prefix of SCXML; `davit:NAME` in davit's namespace; '' in any other. */
   private localName(element: XmlElement): string {
     const {name} = element;
-    if (this.davitPrefix !== undefined && name.startsWith(this.davitPrefix)) return `davit:${name.slice(this.davitPrefix.length)}`;
+    if (this.davitPrefix !== undefined && name.startsWith(this.davitPrefix))
+      return `davit:${name.slice(this.davitPrefix.length)}`;
     if (this.prefix !== '') return name.startsWith(this.prefix) ? name.slice(this.prefix.length) : '';
     const own = element.parent ? attributeValue(element, 'xmlns') : undefined;
     return name.includes(':') || (own !== undefined && own !== '' && own !== kScxmlNamespace) ? '' : name;
   }
 
   private davitValue(element: XmlElement, name: string): string {
-    return this.davitPrefix === undefined ? '' : attributeValue(element, this.davitPrefix + name) ?? '';
+    return this.davitPrefix === undefined ? '' : (attributeValue(element, this.davitPrefix + name) ?? '');
   }
 
   private readInside(element: XmlElement, parent: string | null): string[] {
@@ -114,17 +128,28 @@ class ChartReader {
     const id = attributeValue(element, 'id') ?? '';
     const key = id === '' || this.byKey.has(id) ? `@${number}` : id;
     if (id !== '') this.ids.add(id);
-    const content = (name: string): string[] => elementsIn(element).filter((child) => this.localName(child) === name).flatMap((child) => linesIn(this.document, child));
-    for (const child of elementsIn(element)) if (/^(onentry|onexit|davit:during)$/.test(this.localName(child))) this.noteSent(child);
+    const content = (name: string): string[] =>
+      elementsIn(element)
+        .filter((child) => this.localName(child) === name)
+        .flatMap((child) => linesIn(this.document, child));
+    for (const child of elementsIn(element))
+      if (/^(onentry|onexit|davit:during)$/.test(this.localName(child))) this.noteSent(child);
     const initialElement = elementsIn(element).find((child) => this.localName(child) === 'initial');
     const initialTransition = initialElement && elementsIn(initialElement)[0];
     const state = {
-      key, id, kind, parent, line: this.document.lineAt(element.start),
+      key,
+      id,
+      kind,
+      parent,
+      line: this.document.lineAt(element.start),
       children: [] as string[],
       initial: splitIds(initialTransition ? attributeValue(initialTransition, 'target') : attributeValue(element, 'initial')),
       isDeep: attributeValue(element, 'type') === 'deep',
-      onentry: content('onentry'), onexit: content('onexit'), during: content('davit:during'),
-      expr: attributeValue(element, 'expr') ?? '', src: attributeValue(element, 'src') ?? '',
+      onentry: content('onentry'),
+      onexit: content('onexit'),
+      during: content('davit:during'),
+      expr: attributeValue(element, 'expr') ?? '',
+      src: attributeValue(element, 'src') ?? '',
     };
     this.states.push(state);
     this.byKey.set(key, state);
@@ -142,9 +167,17 @@ class ChartReader {
     for (const name of splitIds(event)) if (!kOwnEvent.test(name)) this.events.add(name);
     this.noteSent(element);
     this.transitions.push({
-      key, from, event, targets: splitIds(attributeValue(element, 'target')), cond: attributeValue(element, 'cond') ?? '',
-      after: this.davitValue(element, 'after'), holds: this.davitValue(element, 'holds'), is: this.davitValue(element, 'is'),
-      isInternal: attributeValue(element, 'type') === 'internal', actions: linesIn(this.document, element), line: this.document.lineAt(element.start),
+      key,
+      from,
+      event,
+      targets: splitIds(attributeValue(element, 'target')),
+      cond: attributeValue(element, 'cond') ?? '',
+      after: this.davitValue(element, 'after'),
+      holds: this.davitValue(element, 'holds'),
+      is: this.davitValue(element, 'is'),
+      isInternal: attributeValue(element, 'type') === 'internal',
+      actions: linesIn(this.document, element),
+      line: this.document.lineAt(element.start),
     });
     this.transitionElements.set(key, element);
     this.names.set(element, {transition: key});
@@ -155,7 +188,12 @@ class ChartReader {
     for (const child of elementsIn(element)) {
       const name = this.localName(child);
       const event = attributeValue(child, 'event');
-      if ((name === 'raise' || (name === 'send' && attributeValue(child, 'target') === undefined)) && event !== undefined && !kOwnEvent.test(event)) this.events.add(event);
+      if (
+        (name === 'raise' || (name === 'send' && attributeValue(child, 'target') === undefined)) &&
+        event !== undefined &&
+        !kOwnEvent.test(event)
+      )
+        this.events.add(event);
       this.noteSent(child);
     }
   }
@@ -165,7 +203,10 @@ class ChartReader {
       if (this.localName(element) !== 'data') continue;
       const id = attributeValue(element, 'id') ?? '';
       this.data.push({
-        id, expr: attributeValue(element, 'expr') ?? '', values: this.davitValue(element, 'values'), type: this.davitValue(element, 'type'),
+        id,
+        expr: attributeValue(element, 'expr') ?? '',
+        values: this.davitValue(element, 'values'),
+        type: this.davitValue(element, 'type'),
         line: this.document.lineAt(element.start),
       });
       if (!this.dataElements.has(id)) this.dataElements.set(id, element);

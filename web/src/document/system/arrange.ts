@@ -3,13 +3,17 @@ import {EditRefused} from '../project_types.ts';
 import type {Alignment, ComponentView, Place} from '../system_types.ts';
 import {turned} from './places.ts';
 
-const kGrid = 8;  // units of the drawing
+const kGrid = 8; // units of the drawing
 
 export type Places = Map<string, Place>;
 type Find = (name: string) => ComponentView | undefined;
 
 /** Places of these components: those of the file, else as drawn. */
-export function placesOf(names: readonly string[], written: ReadonlyMap<string, Place>, drawn: ReadonlyMap<string, Place> | undefined): Places {
+export function placesOf(
+  names: readonly string[],
+  written: ReadonlyMap<string, Place>,
+  drawn: ReadonlyMap<string, Place> | undefined,
+): Places {
   const places: Places = new Map();
   for (const name of names) {
     const place = written.get(name) ?? drawn?.get(name);
@@ -38,20 +42,27 @@ export function rotated(places: Places, degrees: number, find: Find): Places {
   const angle = turned(degrees);
   const center = middle(places);
   const [cos, sin] = ({0: [1, 0], 90: [0, 1], 180: [-1, 0], 270: [0, -1]} as const)[angle as 0 | 90 | 180 | 270];
-  return new Map([...places].map(([name, place]) => {
-    const [dx, dy] = [place.x - center.x, place.y - center.y];
-    const at = {x: center.x + cos * dx - sin * dy, y: center.y + sin * dx + cos * dy};
-    return [name, isTurned(name, find) ? {...place, ...at, rotation: turned(place.rotation + angle)} : {...place, ...at}];
-  }));
+  return new Map(
+    [...places].map(([name, place]) => {
+      const [dx, dy] = [place.x - center.x, place.y - center.y];
+      const at = {x: center.x + cos * dx - sin * dy, y: center.y + sin * dx + cos * dy};
+      return [name, isTurned(name, find) ? {...place, ...at, rotation: turned(place.rotation + angle)} : {...place, ...at}];
+    }),
+  );
 }
 
 /** Left and right change sides: what was turned clockwise before is then turned counter-clockwise. */
 export function mirrored(places: Places, find: Find): Places {
   const center = middle(places);
-  return new Map([...places].map(([name, place]) => {
-    const x = 2 * center.x - place.x;
-    return [name, isTurned(name, find) ? {...place, x, rotation: turned(-place.rotation), mirror: !place.mirror} : {...place, x}];
-  }));
+  return new Map(
+    [...places].map(([name, place]) => {
+      const x = 2 * center.x - place.x;
+      return [
+        name,
+        isTurned(name, find) ? {...place, x, rotation: turned(-place.rotation), mirror: !place.mirror} : {...place, x},
+      ];
+    }),
+  );
 }
 
 export function aligned(places: Places, how: Alignment, sizes?: ReadonlyMap<string, {width: number; height: number}>): Places {

@@ -3,7 +3,19 @@ import type {TextEdit} from '../text_edit.ts';
 import {elementsIn, isElement} from '../xml/query.ts';
 import type {XmlDocument, XmlElement} from '../xml/syntax.ts';
 
-const kExpressions = new Set(['cond', 'expr', 'location', 'array', 'eventexpr', 'targetexpr', 'delayexpr', 'typeexpr', 'srcexpr', 'namelist', 'davit:is']);
+const kExpressions = new Set([
+  'cond',
+  'expr',
+  'location',
+  'array',
+  'eventexpr',
+  'targetexpr',
+  'delayexpr',
+  'typeexpr',
+  'srcexpr',
+  'namelist',
+  'davit:is',
+]);
 /** Texts and entities are passed over; what is left and looks like a path is one. */
 const kToken = /'[^']*'|"[^"]*"|&apos;.*?&apos;|&quot;.*?&quot;|&#?\w+;|[A-Za-z_]\w*(?:\.[A-Za-z_]\w*|\[\d+\])*/g;
 
@@ -28,7 +40,8 @@ export function chartPaths(document: XmlDocument): ChartPath[] {
   const visit = (element: XmlElement): void => {
     for (const {name, value, valueStart, valueEnd} of element.attributes) {
       if (kExpressions.has(name)) add(valueStart, valueEnd);
-      if (element.name === 'send' && name === 'target' && /^[A-Za-z_][\w.]*$/.test(value)) found.push({path: value, start: valueStart, end: valueEnd});
+      if (element.name === 'send' && name === 'target' && /^[A-Za-z_][\w.]*$/.test(value))
+        found.push({path: value, start: valueStart, end: valueEnd});
     }
     for (const node of element.children) {
       if (isElement(node)) visit(node);
@@ -42,7 +55,8 @@ export function chartPaths(document: XmlDocument): ChartPath[] {
 function collectData(element: XmlElement, own: Set<string>): void {
   for (const child of elementsIn(element)) {
     if (child.name === 'data') own.add(child.attributes.find(({name}) => name === 'id')?.value ?? '');
-    else if (child.name === 'foreach') for (const {name, value} of child.attributes) if (name === 'item' || name === 'index') own.add(value);
+    else if (child.name === 'foreach')
+      for (const {name, value} of child.attributes) if (name === 'item' || name === 'index') own.add(value);
     collectData(child, own);
   }
 }

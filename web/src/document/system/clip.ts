@@ -36,12 +36,14 @@ export function pasteText(system: EditableSystem, clip: ClipText, offset: {x: nu
 export function rewriteSources(project: Project, file: string, origin: string, target: string): void {
   const {document} = project.parse(file);
   if (!document) return;
-  const edits = elementsIn(document.root).flatMap((element) => element.attributes
-    .filter(({name}) => name === 'src' || name === 'chart')
-    .flatMap((attribute) => {
-      const path = resolvePath(origin, attribute.value);
-      return path === undefined ? [] : [setAttribute(document, element, attribute.name, relativePath(target, path))];
-    }));
+  const edits = elementsIn(document.root).flatMap((element) =>
+    element.attributes
+      .filter(({name}) => name === 'src' || name === 'chart')
+      .flatMap((attribute) => {
+        const path = resolvePath(origin, attribute.value);
+        return path === undefined ? [] : [setAttribute(document, element, attribute.name, relativePath(target, path))];
+      }),
+  );
   project.edit(file, edits);
 }
 
@@ -56,17 +58,27 @@ export function insertSystem(target: EditableSystem, project: Project, file: str
     const isTaken = (one: string): boolean => tree.isTaken(one) || tree.exposes.some(({as}) => as === one);
     if (!isTaken(name)) continue;
     if (repeated.length > 0) throw new EditRefused(`the name ${name} is taken and stands in a <For>; rename it as text first`);
-    source.rename(name, freeName(name, (one) => isTaken(one) || source.current().isTaken(one)));
+    source.rename(
+      name,
+      freeName(name, (one) => isTaken(one) || source.current().isTaken(one)),
+    );
   }
   const tree = source.current();
   const {plugins, components, connects, routes, ats, records} = contentsOf(tree.root);
   const known = new Set(target.current().plugins);
   const lists: readonly (readonly [Kind, readonly XmlElement[]])[] = [
     ['Plugin', plugins.filter((element) => !known.has(element.attributes.find(({name}) => name === 'src')?.value ?? ''))],
-    ['component', components], ['Connect', connects], ['Route', routes], ['At', ats], ['Record', records],
+    ['component', components],
+    ['Connect', connects],
+    ['Route', routes],
+    ['At', ats],
+    ['Record', records],
   ];
   for (const [kind, elements] of lists) {
-    const lines = elements.flatMap((element) => [...commentAbove(tree.document.text, element), ...linesOf(tree.document, element)]);
+    const lines = elements.flatMap((element) => [
+      ...commentAbove(tree.document.text, element),
+      ...linesOf(tree.document, element),
+    ]);
     if (lines.length > 0) target.insert(kind, () => lines);
   }
   const places = new Map<string, Place>([...tree.places].filter(([name]) => tree.find(name)));
@@ -79,9 +91,13 @@ function commentAbove(text: string, element: XmlElement): string[] {
   const siblings = element.parent?.children ?? [];
   const index = siblings.indexOf(element);
   const [comment, space] = [siblings[index - 2], siblings[index - 1]];
-  if (comment?.kind !== 'comment' || space?.kind !== 'text' || !/^[ \t]*\r?\n[ \t]*$/.test(text.slice(space.start, space.end))) return [];
+  if (comment?.kind !== 'comment' || space?.kind !== 'text' || !/^[ \t]*\r?\n[ \t]*$/.test(text.slice(space.start, space.end)))
+    return [];
   const start = lineStart(text, comment.start);
   const indent = text.slice(start, comment.start);
   if (indent.trim() !== '') return [];
-  return text.slice(comment.start, comment.end).split(/\r?\n/).map((line, row) => (row > 0 && line.startsWith(indent) ? line.slice(indent.length) : line));
+  return text
+    .slice(comment.start, comment.end)
+    .split(/\r?\n/)
+    .map((line, row) => (row > 0 && line.startsWith(indent) ? line.slice(indent.length) : line));
 }

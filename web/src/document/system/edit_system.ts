@@ -3,11 +3,26 @@ import {checkName, firstName, freeName, nameOfModel} from '../names.ts';
 import {relativePath} from '../paths.ts';
 import {EditRefused, type Project} from '../project_types.ts';
 import type {
-  Alignment, ClipText, ComponentView, GroupOptions, NewComponent, Place, SystemDocument, SystemView,
+  Alignment,
+  ClipText,
+  ComponentView,
+  GroupOptions,
+  NewComponent,
+  Place,
+  SystemDocument,
+  SystemView,
 } from '../system_types.ts';
 import type {TextEdit} from '../text_edit.ts';
 import {escapeValue} from '../xml/entities.ts';
-import {insertLines, kLineWidth, removeAttribute, removeNodes, setAttribute, writeElement, type NewElement} from '../xml/edits.ts';
+import {
+  insertLines,
+  kLineWidth,
+  removeAttribute,
+  removeNodes,
+  setAttribute,
+  writeElement,
+  type NewElement,
+} from '../xml/edits.ts';
 import {endOfLine, lineStart} from '../xml/lines.ts';
 import {parseXml} from '../xml/parse.ts';
 import {attributeOf, elementsIn, attributeValue} from '../xml/query.ts';
@@ -35,7 +50,10 @@ export function openSystem(project: Project, path: string): SystemDocument {
 
 /** What the operations of other files of this folder need. */
 export class EditableSystem implements SystemDocument {
-  constructor(readonly project: Project, readonly path: string) {}
+  constructor(
+    readonly project: Project,
+    readonly path: string,
+  ) {}
 
   get view(): SystemView {
     const document = this.project.lastGood(this.path);
@@ -50,11 +68,14 @@ export class EditableSystem implements SystemDocument {
   current(): SystemTree {
     const {document, fault} = this.project.parse(this.path);
     if (fault) throw new EditRefused(`${this.path}:${fault.line}: ${fault.text}; correct the text first`);
-    if (document.root.name !== 'System') throw new EditRefused(`${this.path} is no system: its root element is <${document.root.name}>`);
+    if (document.root.name !== 'System')
+      throw new EditRefused(`${this.path} is no system: its root element is <${document.root.name}>`);
     return cachedSystem(document, this.path);
   }
 
-  apply(edits: readonly TextEdit[]): void { this.project.edit(this.path, edits); }
+  apply(edits: readonly TextEdit[]): void {
+    this.project.edit(this.path, edits);
+  }
 
   /** Inserts lines where elements of their kind go. */
   insert(kind: Kind, write: (indent: number, step: string) => readonly string[]): void {
@@ -89,8 +110,13 @@ export class EditableSystem implements SystemDocument {
     return this.project.step(`Add ${name ?? nameOfModel(model)}`, () => {
       const chosen = name ?? this.freeName(nameOfModel(model));
       this.checkFree(chosen);
-      const children: NewElement[] = Object.keys(starts).length > 0 ? [{name: 'Start', attributes: Object.entries(starts)}] : [];
-      const element: NewElement = {name: model, attributes: [['name', chosen], ...Object.entries(attributes).filter(([key]) => key !== 'name')], children};
+      const children: NewElement[] =
+        Object.keys(starts).length > 0 ? [{name: 'Start', attributes: Object.entries(starts)}] : [];
+      const element: NewElement = {
+        name: model,
+        attributes: [['name', chosen], ...Object.entries(attributes).filter(([key]) => key !== 'name')],
+        children,
+      };
       this.insert('component', (indent, step) => writeElement(element, indent, step));
       if (place) this.place({[chosen]: place});
       return chosen;
@@ -99,24 +125,41 @@ export class EditableSystem implements SystemDocument {
 
   addSubsystem(
     source: string,
-    {name, attributes = {}, place}: {name?: string; attributes?: Readonly<Record<string, string>>; place?: {x: number; y: number}} = {},
+    {
+      name,
+      attributes = {},
+      place,
+    }: {name?: string; attributes?: Readonly<Record<string, string>>; place?: {x: number; y: number}} = {},
   ): string {
-    if (source === this.path || this.contains(source, this.path)) throw new EditRefused(`${source} contains ${this.path}; a system may not contain itself`);
+    if (source === this.path || this.contains(source, this.path))
+      throw new EditRefused(`${source} contains ${this.path}; a system may not contain itself`);
     const base = name ?? this.freeName(nameOfFile(source));
-    return this.add({model: 'Subsystem', name: base, attributes: {src: relativePath(this.path, source), ...attributes}, ...(place ? {place} : {})});
+    return this.add({
+      model: 'Subsystem',
+      name: base,
+      attributes: {src: relativePath(this.path, source), ...attributes},
+      ...(place ? {place} : {}),
+    });
   }
 
   addChart(source: string, {name, place}: {name?: string; place?: {x: number; y: number}} = {}): string {
     const base = name ?? this.freeName(nameOfFile(source));
-    return this.add({model: 'Statechart', name: base, attributes: {src: relativePath(this.path, source)}, ...(place ? {place} : {})});
+    return this.add({
+      model: 'Statechart',
+      name: base,
+      attributes: {src: relativePath(this.path, source)},
+      ...(place ? {place} : {}),
+    });
   }
 
   /** Whether the system of a file has another file as sub-system, at any depth. */
   private contains(path: string, wanted: string, seen = new Set<string>()): boolean {
     if (seen.has(path)) return false;
     seen.add(path);
-    return (systemIn(this.project, path)?.components ?? []).some(({kind, source}) =>
-      kind === 'subsystem' && source !== undefined && (source === wanted || this.contains(source, wanted, seen)));
+    return (systemIn(this.project, path)?.components ?? []).some(
+      ({kind, source}) =>
+        kind === 'subsystem' && source !== undefined && (source === wanted || this.contains(source, wanted, seen)),
+    );
   }
 
   remove(names: readonly string[]): void {
@@ -151,7 +194,9 @@ export class EditableSystem implements SystemDocument {
     return referencesOutside(this.project, this.path, name);
   }
 
-  copy(names: readonly string[]): ClipText { return copyText(this, names); }
+  copy(names: readonly string[]): ClipText {
+    return copyText(this, names);
+  }
 
   cut(names: readonly string[]): ClipText {
     const clip = this.copy(names);
@@ -193,19 +238,34 @@ export class EditableSystem implements SystemDocument {
   // Wiring
 
   connect(from: string, to: string): void {
-    const isKnown = this.current().connects.some((one) => (one.from === from && one.to === to) || (one.from === to && one.to === from));
+    const isKnown = this.current().connects.some(
+      (one) => (one.from === from && one.to === to) || (one.from === to && one.to === from),
+    );
     if (isKnown) throw new EditRefused(`${from} and ${to} are connected already`);
-    this.project.step('Connect', () => this.insertElement('Connect', [['from', from], ['to', to]]));
+    this.project.step('Connect', () =>
+      this.insertElement('Connect', [
+        ['from', from],
+        ['to', to],
+      ]),
+    );
   }
 
   route(from: string, to: string, {hold}: {hold?: 'none' | 'step'} = {}): void {
-    if (this.current().routes.some((one) => one.from === from && one.to === to)) throw new EditRefused(`there is a route from ${from} to ${to} already`);
-    this.project.step('Route', () => this.insertElement('Route', [['from', from], ['to', to], ...(hold ? [['hold', hold] as const] : [])]));
+    if (this.current().routes.some((one) => one.from === from && one.to === to))
+      throw new EditRefused(`there is a route from ${from} to ${to} already`);
+    this.project.step('Route', () =>
+      this.insertElement('Route', [['from', from], ['to', to], ...(hold ? [['hold', hold] as const] : [])]),
+    );
   }
 
   expose(port: string, as: string): void {
     this.checkFree(as);
-    this.project.step(`Expose ${as}`, () => this.insertElement('Expose', [['port', port], ['as', as]]));
+    this.project.step(`Expose ${as}`, () =>
+      this.insertElement('Expose', [
+        ['port', port],
+        ['as', as],
+      ]),
+    );
   }
 
   addAt(at: Readonly<Record<string, string>>): void {
@@ -223,7 +283,14 @@ export class EditableSystem implements SystemDocument {
   }
 
   disconnect(keys: readonly string[]): void {
-    this.project.step('Disconnect', () => this.apply(removeElements(this.current().document, keys.map((key) => this.reference(key)))));
+    this.project.step('Disconnect', () =>
+      this.apply(
+        removeElements(
+          this.current().document,
+          keys.map((key) => this.reference(key)),
+        ),
+      ),
+    );
   }
 
   setReference(key: string, attribute: string, value: string | null): void {
@@ -236,11 +303,20 @@ export class EditableSystem implements SystemDocument {
     if (known?.signals.includes(signal)) return;
     this.project.step(`Record ${signal}`, () => {
       const attribute = known && attributeOf(references.get(known.key)!, 'signals');
-      if (!attribute) return this.insertElement('Record', [['signals', signal], ...(interval === undefined ? [] : [['interval', interval] as const])]);
+      if (!attribute)
+        return this.insertElement('Record', [
+          ['signals', signal],
+          ...(interval === undefined ? [] : [['interval', interval] as const]),
+        ]);
       const text = escapeValue(signal, attribute.quote);
       const column = attribute.valueEnd - lineStart(document.text, attribute.valueEnd);
       const indent = attribute.valueStart - lineStart(document.text, attribute.valueStart);
-      const space = column + text.length + 2 > kLineWidth ? endOfLine(document.text) + ' '.repeat(indent) : attribute.value.trim() === '' ? '' : ' ';
+      const space =
+        column + text.length + 2 > kLineWidth
+          ? endOfLine(document.text) + ' '.repeat(indent)
+          : attribute.value.trim() === ''
+            ? ''
+            : ' ';
       this.apply([{start: attribute.valueEnd, end: attribute.valueEnd, text: space + text}]);
     });
   }
@@ -269,7 +345,8 @@ export class EditableSystem implements SystemDocument {
       if (edit) this.project.step(label, () => this.apply([edit]));
       return;
     }
-    if (attributeValue(element, name) !== value) this.project.step(label, () => this.apply([setAttribute(document, element, name, value, after)]));
+    if (attributeValue(element, name) !== value)
+      this.project.step(label, () => this.apply([setAttribute(document, element, name, value, after)]));
   }
 
   setParameter(component: string, parameter: string, value: string | null): void {
@@ -287,7 +364,9 @@ export class EditableSystem implements SystemDocument {
       if (value === null) return;
       const {document} = this.current();
       const after = elementsIn(element).at(-1) ?? null;
-      const lines = insertLines(document, {parent: element, after}, (indent, step) => writeElement({name: 'Start', attributes: [[state, value]]}, indent, step));
+      const lines = insertLines(document, {parent: element, after}, (indent, step) =>
+        writeElement({name: 'Start', attributes: [[state, value]]}, indent, step),
+      );
       return this.project.step(label, () => this.apply(lines));
     }
     if (value === null && known.attributes.length === 1) {
@@ -314,7 +393,11 @@ export class EditableSystem implements SystemDocument {
       if (value === null) return;
       const attributes: [string, string][] = attribute === 'solver' ? [] : [['solver', 'ODE']];
       const element: NewElement = {name: 'Integration', attributes: [...attributes, [attribute, value]]};
-      this.apply(insertLines(this.current().document, {parent: manager, after: elementsIn(manager).at(-1) ?? null}, (indent, step) => writeElement(element, indent, step)));
+      this.apply(
+        insertLines(this.current().document, {parent: manager, after: elementsIn(manager).at(-1) ?? null}, (indent, step) =>
+          writeElement(element, indent, step),
+        ),
+      );
     });
   }
 
@@ -343,11 +426,18 @@ export class EditableSystem implements SystemDocument {
       const attributes: [string, string][] = [['name', level], ['base', base], ...Object.entries(options)];
       if (!known) {
         const after = elementsIn(element, 'Level').at(-1) ?? null;
-        return this.apply(insertLines(document, {parent: element, after}, (indent, step) => writeElement({name: 'Level', attributes}, indent, step)));
+        return this.apply(
+          insertLines(document, {parent: element, after}, (indent, step) =>
+            writeElement({name: 'Level', attributes}, indent, step),
+          ),
+        );
       }
       const wanted = new Map(attributes);
-      const edits = known.attributes.filter(({name}) => !wanted.has(name)).map(({name}) => removeAttribute(document, known, name)!);
-      for (const [name, value] of attributes) if (attributeValue(known, name) !== value) edits.push(setAttribute(document, known, name, value));
+      const edits = known.attributes
+        .filter(({name}) => !wanted.has(name))
+        .map(({name}) => removeAttribute(document, known, name)!);
+      for (const [name, value] of attributes)
+        if (attributeValue(known, name) !== value) edits.push(setAttribute(document, known, name, value));
       this.apply(edits);
     });
   }
@@ -375,7 +465,7 @@ export class EditableSystem implements SystemDocument {
   // Places
 
   place(places: ReadonlyMap<string, Partial<Place>> | Readonly<Record<string, Partial<Place>>>): void {
-    const map = places instanceof Map ? places as ReadonlyMap<string, Partial<Place>> : new Map(Object.entries(places));
+    const map = places instanceof Map ? (places as ReadonlyMap<string, Partial<Place>>) : new Map(Object.entries(places));
     const tree = this.current();
     for (const name of map.keys()) if (!tree.find(name)) throw new EditRefused(`there is no component ${name}`);
     const edits = placeEdits(tree, map);
@@ -400,12 +490,19 @@ export class EditableSystem implements SystemDocument {
     this.arrange('Mirror', names, drawn, mirrored);
   }
 
-  align(names: readonly string[], how: Alignment, drawn?: ReadonlyMap<string, Place>, sizes?: ReadonlyMap<string, {width: number; height: number}>): void {
+  align(
+    names: readonly string[],
+    how: Alignment,
+    drawn?: ReadonlyMap<string, Place>,
+    sizes?: ReadonlyMap<string, {width: number; height: number}>,
+  ): void {
     this.arrange('Align', names, drawn, (places) => aligned(places, how, sizes));
   }
 
   private arrange(
-    label: string, names: readonly string[], drawn: ReadonlyMap<string, Place> | undefined,
+    label: string,
+    names: readonly string[],
+    drawn: ReadonlyMap<string, Place> | undefined,
     work: (places: Places, find: (name: string) => ComponentView | undefined) => Places,
   ): void {
     if (names.length === 0) return;
@@ -420,7 +517,10 @@ const kNothing: SystemView = cachedSystem(parseXml(kEmptyFile).document!, '');
 
 /** `parts/boom_stand.xml` gives `boom_stand`. */
 function nameOfFile(path: string): string {
-  const name = path.slice(path.lastIndexOf('/') + 1).replace(/\.[^.]*$/, '').replace(/[^A-Za-z0-9_]/g, '_');
+  const name = path
+    .slice(path.lastIndexOf('/') + 1)
+    .replace(/\.[^.]*$/, '')
+    .replace(/[^A-Za-z0-9_]/g, '_');
   return /^[A-Za-z_]/.test(name) ? name : `system_${name}`;
 }
 
@@ -433,4 +533,3 @@ function dedented(text: string): string[] {
   const least = Math.min(...indents);
   return lines.map((line) => line.slice(Math.min(least, line.length)));
 }
-

@@ -42,7 +42,8 @@ export function takeFragment(tree: SystemTree, names: readonly string[]): Fragme
   const wanted = new Set(names);
   const components = elementsOf(tree, names).map((element) => linesOf(document, element));
   const wires = wiresBetween(tree, wanted);
-  const lines = (kind: string): string[][] => wires.filter(({name}) => name === kind).map((element) => linesOf(document, element));
+  const lines = (kind: string): string[][] =>
+    wires.filter(({name}) => name === kind).map((element) => linesOf(document, element));
   const places = new Map([...tree.places].filter(([name]) => wanted.has(name)));
   return {parameters: [], components, connects: lines('Connect'), exposes: [], routes: lines('Route'), places};
 }
@@ -83,17 +84,28 @@ export function contentsOf(root: XmlElement): Contents {
   const contents: Contents = {plugins: [], components: [], connects: [], routes: [], ats: [], records: []};
   const listOf = (element: XmlElement): XmlElement[] | null => {
     switch (element.name) {
-      case 'Connect': return contents.connects;
-      case 'Route': return contents.routes;
-      case 'At': return contents.ats;
-      case 'Record': return contents.records;
-      case 'Plugin': return contents.plugins;
-      case 'Parameter': case 'SimulatorManager': case 'Expose': case 'Layout': case 'Start': return null;
+      case 'Connect':
+        return contents.connects;
+      case 'Route':
+        return contents.routes;
+      case 'At':
+        return contents.ats;
+      case 'Record':
+        return contents.records;
+      case 'Plugin':
+        return contents.plugins;
+      case 'Parameter':
+      case 'SimulatorManager':
+      case 'Expose':
+      case 'Layout':
+      case 'Start':
+        return null;
       case 'For': {
         const first = elementsIn(element)[0];
         return first ? listOf(first) : null;
       }
-      default: return contents.components;
+      default:
+        return contents.components;
     }
   };
   for (const element of elementsIn(root)) listOf(element)?.push(element);

@@ -22,13 +22,17 @@ export function groupComponents(system: EditableSystem, names: readonly string[]
   system.checkFree(name);
   const tree = system.current();
   const inside = new Set(names);
-  const path = options.path ?? folderOf(system.path) + freeName(name, (one) => project.has(`${folderOf(system.path)}${one}.xml`)) + '.xml';
+  const path =
+    options.path ?? folderOf(system.path) + freeName(name, (one) => project.has(`${folderOf(system.path)}${one}.xml`)) + '.xml';
   const fragment = takeFragment(tree, names);
 
   // Ports that are connected across the border, and their names outside.
   const exposed = new Map<string, string>();
   for (const {from, to} of tree.connects) {
-    for (const [end, other] of [[from, to], [to, from]] as const) {
+    for (const [end, other] of [
+      [from, to],
+      [to, from],
+    ] as const) {
       if (!inside.has(firstName(end)) || inside.has(firstName(other)) || exposed.has(end)) continue;
       const last = end.slice(end.lastIndexOf('.') + 1);
       const isTaken = (one: string): boolean => inside.has(one) || [...exposed.values()].includes(one);
@@ -36,21 +40,40 @@ export function groupComponents(system: EditableSystem, names: readonly string[]
       exposed.set(end, isName(last) && !isTaken(last) ? last : freeName(whole, isTaken));
     }
   }
-  fragment.exposes = [...exposed].map(([port, as]) => writeElement({name: 'Expose', attributes: [['port', port], ['as', as]]}, 0, ''));
+  fragment.exposes = [...exposed].map(([port, as]) =>
+    writeElement(
+      {
+        name: 'Expose',
+        attributes: [
+          ['port', port],
+          ['as', as],
+        ],
+      },
+      0,
+      '',
+    ),
+  );
 
   // Parameters of the system that are used inside are handed down.
-  const used = parametersIn([...fragment.components, ...fragment.connects, ...fragment.routes].map((lines) => lines.join('\n')));
+  const used = parametersIn(
+    [...fragment.components, ...fragment.connects, ...fragment.routes].map((lines) => lines.join('\n')),
+  );
   const known = new Map(tree.parameters.map((parameter) => [parameter.name, parameter]));
   const handed = used.filter((parameter) => known.has(parameter));
   fragment.parameters = handed.map((parameter) => {
     const {value, text} = known.get(parameter)!;
-    const shown: [string, string][] = [['name', parameter], ['value', value.includes('${') ? '0' : value]];
+    const shown: [string, string][] = [
+      ['name', parameter],
+      ['value', value.includes('${') ? '0' : value],
+    ];
     return writeElement({name: 'Parameter', attributes: text ? [...shown, ['text', text]] : shown}, 2, '  ');
   });
 
   // Places inside are from the place of the sub-system on.
   const origin = options.place ?? middle([...fragment.places.values()]);
-  fragment.places = new Map([...fragment.places].map(([one, place]) => [one, {...place, x: place.x - origin.x, y: place.y - origin.y}]));
+  fragment.places = new Map(
+    [...fragment.places].map(([one, place]) => [one, {...place, x: place.x - origin.x, y: place.y - origin.y}]),
+  );
 
   project.create(path, writeFragment(name, fragment, endOfLine(tree.document.text), indentStep(tree.document)));
   if (folderOf(path) !== folderOf(system.path)) rewriteSources(project, path, system.path, path);
@@ -65,10 +88,16 @@ export function groupComponents(system: EditableSystem, names: readonly string[]
 
   // The sub-system stands where the first of its components stood, so that the order of the file stays.
   const before = system.current();
-  const attributes: [string, string][] = [['name', name], ['src', relativePath(system.path, path)]];
+  const attributes: [string, string][] = [
+    ['name', name],
+    ['src', relativePath(system.path, path)],
+  ];
   for (const parameter of handed) attributes.push([parameter, `\${${parameter}}`]);
-  system.apply(insertLines(before.document, {parent: before.root, after: elementsOf(before, names)[0]!}, (indent, step) =>
-    writeElement({name: 'Subsystem', attributes}, indent, step)));
+  system.apply(
+    insertLines(before.document, {parent: before.root, after: elementsOf(before, names)[0]!}, (indent, step) =>
+      writeElement({name: 'Subsystem', attributes}, indent, step),
+    ),
+  );
 
   const now = system.current();
   const gone = [...elementsOf(now, names), ...wiresBetween(now, inside)];
@@ -99,7 +128,10 @@ export function ungroupSubsystem(system: EditableSystem, name: string): string[]
   // A project of its own, in which the inner file gets the values that are handed down, and names that are free.
   const scratch = makeProject();
   const file = component.source;
-  scratch.open(file, withValues(inner, (parameter) => writtenValue(tree.document, element, parameter)));
+  scratch.open(
+    file,
+    withValues(inner, (parameter) => writtenValue(tree.document, element, parameter)),
+  );
   const timeStep = attributeValue(element, 'TimeStep');
   if (timeStep !== undefined) giveTimeStep(openSystem(scratch, file) as EditableSystem, timeStep);
   if (folderOf(file) !== folderOf(system.path)) rewriteSources(scratch, file, file, system.path);
@@ -133,11 +165,14 @@ function withValues(inner: SystemTree, handed: (parameter: string) => string | u
     const name = attributeValue(parameter, 'name') ?? '';
     values.set(name, handed(name) ?? writtenValue(inner.document, parameter, 'value') ?? '');
   }
-  const fill = (text: string, depth = 0): string => (depth > 8 ? text : text.replace(/\$\{\s*([A-Za-z_]\w*)\s*\}/g, (whole, name: string) => {
-    const value = values.get(name);
-    if (value === undefined) return whole;
-    return (handed(name) === undefined ? fill(value, depth + 1) : value).replace(/"/g, '&quot;').replace(/'/g, '&apos;');
-  }));
+  const fill = (text: string, depth = 0): string =>
+    depth > 8
+      ? text
+      : text.replace(/\$\{\s*([A-Za-z_]\w*)\s*\}/g, (whole, name: string) => {
+          const value = values.get(name);
+          if (value === undefined) return whole;
+          return (handed(name) === undefined ? fill(value, depth + 1) : value).replace(/"/g, '&quot;').replace(/'/g, '&apos;');
+        });
   const {text} = inner.document;
   const end = inner.root.openEnd;
   return text.slice(0, end) + fill(text.slice(end));
@@ -146,8 +181,12 @@ function withValues(inner: SystemTree, handed: (parameter: string) => string | u
 /** A TimeStep of a sub-system is that of all inside that have none of their own. */
 function giveTimeStep(system: EditableSystem, value: string): void {
   const tree = system.current();
-  system.apply(tree.components.filter(({name}) => tree.elements.has(name)).flatMap(({name}) => {
-    const element = tree.elements.get(name)!;
-    return attributeOf(element, 'TimeStep') ? [] : [setAttribute(tree.document, element, 'TimeStep', value)];
-  }));
+  system.apply(
+    tree.components
+      .filter(({name}) => tree.elements.has(name))
+      .flatMap(({name}) => {
+        const element = tree.elements.get(name)!;
+        return attributeOf(element, 'TimeStep') ? [] : [setAttribute(tree.document, element, 'TimeStep', value)];
+      }),
+  );
 }

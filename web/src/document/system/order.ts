@@ -3,8 +3,29 @@ import type {InsertPlace} from '../xml/edits.ts';
 import {elementsIn} from '../xml/query.ts';
 import type {XmlElement} from '../xml/syntax.ts';
 
-export type Kind = 'Plugin' | 'Parameter' | 'SimulatorManager' | 'component' | 'Connect' | 'Expose' | 'Route' | 'At' | 'Record' | 'Layout';
-const kOrder: readonly Kind[] = ['Plugin', 'Parameter', 'SimulatorManager', 'component', 'Connect', 'Expose', 'Route', 'At', 'Record', 'Layout'];
+export type Kind =
+  | 'Plugin'
+  | 'Parameter'
+  | 'SimulatorManager'
+  | 'component'
+  | 'Connect'
+  | 'Expose'
+  | 'Route'
+  | 'At'
+  | 'Record'
+  | 'Layout';
+const kOrder: readonly Kind[] = [
+  'Plugin',
+  'Parameter',
+  'SimulatorManager',
+  'component',
+  'Connect',
+  'Expose',
+  'Route',
+  'At',
+  'Record',
+  'Layout',
+];
 
 function kindOf(element: XmlElement): Kind {
   if (element.name === 'For') {

@@ -37,7 +37,9 @@ function containers(project: Project, path: string): {path: string; names: strin
   const found: {path: string; names: string[]}[] = [];
   for (const other of project.paths) {
     const tree = other === path ? null : systemIn(project, other);
-    const names = (tree?.components ?? []).filter(({kind, source}) => kind === 'subsystem' && source === path).map(({name}) => name);
+    const names = (tree?.components ?? [])
+      .filter(({kind, source}) => kind === 'subsystem' && source === path)
+      .map(({name}) => name);
     if (names.length > 0) found.push({path: other, names});
   }
   return found;
@@ -69,8 +71,12 @@ function isUsedElsewhere(project: Project, chart: string, name: string, paths: R
 
 /** Renames what the charts and the containing systems say; `name` is the first name of all paths that `rename` changes. */
 export function renameOutside(
-  project: Project, path: string, name: string, rename: Rename,
-  isOwnChart: (chart: string) => boolean = () => true, paths: ReadonlySet<string> = new Set([path]),
+  project: Project,
+  path: string,
+  name: string,
+  rename: Rename,
+  isOwnChart: (chart: string) => boolean = () => true,
+  paths: ReadonlySet<string> = new Set([path]),
 ): void {
   for (const chart of chartsThatSee(project, path, name)) {
     if (!isOwnChart(chart) || isUsedElsewhere(project, chart, name, paths)) continue;
@@ -92,13 +98,17 @@ export function renameOutside(
 
 /** Where other files name a component. */
 export function referencesOutside(
-  project: Project, path: string, name: string, seen: ReadonlySet<string> = new Set([path]),
+  project: Project,
+  path: string,
+  name: string,
+  seen: ReadonlySet<string> = new Set([path]),
 ): {path: string; line: number; text: string}[] {
   const found: {path: string; line: number; text: string}[] = [];
   const isIt = (full: string): boolean => full === name || full.startsWith(`${name}.`);
   for (const chart of chartsThatSee(project, path, name.split('.')[0]!)) {
     const document = rootIn(project, chart, 'scxml')!;
-    for (const one of chartPaths(document)) if (isIt(one.path)) found.push({path: chart, line: document.lineAt(one.start), text: one.path});
+    for (const one of chartPaths(document))
+      if (isIt(one.path)) found.push({path: chart, line: document.lineAt(one.start), text: one.path});
   }
   for (const {path: outer, names} of containers(project, path)) {
     if (seen.has(outer)) continue;

@@ -12,13 +12,17 @@ export const kNoPlace: Readonly<Place> = {x: 0, y: 0, rotation: 0, mirror: false
 /** A coordinate as it is written: three digits behind the point, no -0. */
 export const formatCoordinate = (value: number): string => String(Math.round(value * 1000) / 1000 || 0);
 
-export const turned = (degrees: number): number => ((Math.round(degrees / 90) * 90) % 360 + 360) % 360;
+export const turned = (degrees: number): number => (((Math.round(degrees / 90) * 90) % 360) + 360) % 360;
 
 /** As people sort names: by characters, not by the language of the reader. */
 export const compareNames = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 export function placeElement(name: string, place: Place): NewElement {
-  const attributes: [string, string][] = [['name', name], ['x', formatCoordinate(place.x)], ['y', formatCoordinate(place.y)]];
+  const attributes: [string, string][] = [
+    ['name', name],
+    ['x', formatCoordinate(place.x)],
+    ['y', formatCoordinate(place.y)],
+  ];
   if (turned(place.rotation) !== 0) attributes.push(['rotation', String(turned(place.rotation))]);
   if (place.mirror) attributes.push(['mirror', 'true']);
   return {name: 'Place', attributes};
@@ -41,7 +45,8 @@ function changedPlace(document: XmlDocument, element: XmlElement, place: Partial
   const coordinate = (name: 'x' | 'y', value: number | undefined): void => {
     if (value === undefined) return;
     const known = attributeValue(element, name);
-    if (known === undefined || formatCoordinate(Number(known)) !== formatCoordinate(value)) edits.push(setAttribute(document, element, name, formatCoordinate(value)));
+    if (known === undefined || formatCoordinate(Number(known)) !== formatCoordinate(value))
+      edits.push(setAttribute(document, element, name, formatCoordinate(value)));
   };
   const option = (name: 'rotation' | 'mirror', value: string | null): void => {
     if (value !== null && attributeValue(element, name) !== value) {
@@ -63,13 +68,28 @@ function addedPlaces(tree: SystemTree, added: readonly [string, Place][]): TextE
   const {document, layout} = tree;
   if (!layout) {
     return insertLines(document, placeFor(tree.root, 'Layout'), (indent, step) =>
-      writeElement({name: 'Layout', attributes: [], children: added.map(([name, place]) => placeElement(name, place))}, indent, step));
+      writeElement(
+        {name: 'Layout', attributes: [], children: added.map(([name, place]) => placeElement(name, place))},
+        indent,
+        step,
+      ),
+    );
   }
-  return insertSorted(document, layout, 'name', added.map(([name, place]) => ({name, element: placeElement(name, place)})));
+  return insertSorted(
+    document,
+    layout,
+    'name',
+    added.map(([name, place]) => ({name, element: placeElement(name, place)})),
+  );
 }
 
 /** Adds places to a <Layout>, in the order of the names where it has that order, else at its end. */
-export function insertSorted(document: XmlDocument, layout: XmlElement, key: string, added: readonly {name: string; element: NewElement}[]): TextEdit[] {
+export function insertSorted(
+  document: XmlDocument,
+  layout: XmlElement,
+  key: string,
+  added: readonly {name: string; element: NewElement}[],
+): TextEdit[] {
   const known = elementsIn(layout, 'Place').map((element) => ({element, name: attributeValue(element, key) ?? ''}));
   const isSorted = known.every(({name}, index) => index === 0 || compareNames(known[index - 1]!.name, name) <= 0);
   const last = elementsIn(layout).at(-1) ?? null;
@@ -80,8 +100,11 @@ export function insertSorted(document: XmlDocument, layout: XmlElement, key: str
     if (isSorted) for (const {element, name} of known) if (compareNames(name, one.name) < 0) after = element;
     groups.set(after, [...(groups.get(after) ?? []), one.element]);
   }
-  return [...groups].flatMap(([after, list]) => insertLines(document, {parent: layout, after}, (indent, step) =>
-    list.flatMap((element) => writeElement(element, indent, step))));
+  return [...groups].flatMap(([after, list]) =>
+    insertLines(document, {parent: layout, after}, (indent, step) =>
+      list.flatMap((element) => writeElement(element, indent, step)),
+    ),
+  );
 }
 
 /** Gives a <Place> another name; in a <Layout> that has the order of the names it moves to where that name belongs. */
@@ -96,5 +119,10 @@ export function renamedPlace(document: XmlDocument, place: XmlElement, key: stri
   if (!isSorted || slot === index) return [setAttribute(document, place, key, to)];
   const after = others[slot - 1]?.element ?? null;
   const attributes = place.attributes.map(({name, value}) => [name, name === key ? to : value] as const);
-  return [...removeNodes(document, [place]), ...insertLines(document, {parent: layout, after}, (indent, step) => writeElement({name: 'Place', attributes}, indent, step))];
+  return [
+    ...removeNodes(document, [place]),
+    ...insertLines(document, {parent: layout, after}, (indent, step) =>
+      writeElement({name: 'Place', attributes}, indent, step),
+    ),
+  ];
 }

@@ -2,14 +2,38 @@
 import {covers} from '../names.ts';
 import {resolvePath} from '../paths.ts';
 import type {
-  AtView, AttributeView, ComponentKind, ComponentView, ConnectView, ExposeView, InnerView, Place, RecordView, ReferenceView, RouteView, SystemParameterView,
+  AtView,
+  AttributeView,
+  ComponentKind,
+  ComponentView,
+  ConnectView,
+  ExposeView,
+  InnerView,
+  Place,
+  RecordView,
+  ReferenceView,
+  RouteView,
+  SystemParameterView,
   SystemView,
 } from '../system_types.ts';
 import {elementAt, elementsIn, isElement, attributeValue} from '../xml/query.ts';
 import type {XmlDocument, XmlElement} from '../xml/syntax.ts';
 
 /** Elements of a system that are no components. */
-const kParts = new Set(['SimulatorManager', 'Parameter', 'Plugin', 'Connect', 'Route', 'Expose', 'At', 'Record', 'Layout', 'For', 'Start', 'Place']);
+const kParts = new Set([
+  'SimulatorManager',
+  'Parameter',
+  'Plugin',
+  'Connect',
+  'Route',
+  'Expose',
+  'At',
+  'Record',
+  'Layout',
+  'For',
+  'Start',
+  'Place',
+]);
 export type ReferenceKind = 'Connect' | 'Route' | 'Expose' | 'At' | 'Record';
 const kReferences: ReadonlySet<string> = new Set<ReferenceKind>(['Connect', 'Route', 'Expose', 'At', 'Record']);
 
@@ -56,7 +80,10 @@ class SystemReader {
   private managerElement: XmlElement | null = null;
   private layout: XmlElement | null = null;
 
-  constructor(private readonly document: XmlDocument, private readonly path: string) {}
+  constructor(
+    private readonly document: XmlDocument,
+    private readonly path: string,
+  ) {}
 
   read(): SystemTree {
     const {document, components, byName, elements, references, keys, names} = this;
@@ -64,11 +91,24 @@ class SystemReader {
     this.readInside(root, []);
     const patterns = components.filter(({name}) => name.includes('{')).map(({name}) => name);
     return {
-      document, root, elements, references,
+      document,
+      root,
+      elements,
+      references,
       name: attributeValue(root, 'name') ?? '',
-      components, connects: this.connects, routes: this.routes, ats: this.ats, records: this.records, exposes: this.exposes,
-      parameters: this.parameters, manager: this.manager, plugins: this.plugins, places: this.places,
-      layout: this.layout, placeElements: this.placeElements, managerElement: this.managerElement,
+      components,
+      connects: this.connects,
+      routes: this.routes,
+      ats: this.ats,
+      records: this.records,
+      exposes: this.exposes,
+      parameters: this.parameters,
+      manager: this.manager,
+      plugins: this.plugins,
+      places: this.places,
+      layout: this.layout,
+      placeElements: this.placeElements,
+      managerElement: this.managerElement,
       find: (name) => byName.get(name),
       elementOf: (name) => elements.get(name) ?? references.get(name),
       isTaken: (name) => name === 'SimulatorManager' || byName.has(name) || patterns.some((pattern) => covers(pattern, name)),
@@ -84,8 +124,13 @@ class SystemReader {
     };
   }
 
-  private attribute = ({name, value, start, valueStart, valueEnd}: XmlElement['attributes'][number]): AttributeView =>
-    ({name, value, line: this.document.lineAt(start), start: valueStart, end: valueEnd});
+  private attribute = ({name, value, start, valueStart, valueEnd}: XmlElement['attributes'][number]): AttributeView => ({
+    name,
+    value,
+    line: this.document.lineAt(start),
+    start: valueStart,
+    end: valueEnd,
+  });
 
   private readInside(parent: XmlElement, repeated: readonly string[]): void {
     for (const element of parent.children) {
@@ -95,9 +140,12 @@ class SystemReader {
 
   private readElement(element: XmlElement, repeated: readonly string[]): void {
     switch (element.name) {
-      case 'For': return this.readInside(element, [...repeated, attributeValue(element, 'name') ?? '']);
-      case 'SimulatorManager': return this.readManager(element);
-      case 'Plugin': return void this.plugins.push(attributeValue(element, 'src') ?? '');
+      case 'For':
+        return this.readInside(element, [...repeated, attributeValue(element, 'name') ?? '']);
+      case 'SimulatorManager':
+        return this.readManager(element);
+      case 'Plugin':
+        return void this.plugins.push(attributeValue(element, 'src') ?? '');
       case 'Layout': {
         this.layout = element;
         return this.readPlaces(element, repeated);
@@ -107,7 +155,9 @@ class SystemReader {
         this.parameters.push({name, value, text, line: this.document.lineAt(element.start)});
         return;
       }
-      case 'Start': case 'Place': return;
+      case 'Start':
+      case 'Place':
+        return;
       default:
     }
     if (isReference(element)) this.readReference(element, repeated);
@@ -120,15 +170,24 @@ class SystemReader {
     const source = attributeValue(element, kind === 'model' ? 'chart' : 'src');
     const resolved = source === undefined ? undefined : resolvePath(this.path, source);
     const component: ComponentView = {
-      name, model: element.name, kind, repeated,
+      name,
+      model: element.name,
+      kind,
+      repeated,
       line: this.document.lineAt(element.start),
       attributes: element.attributes.filter((attribute) => attribute.name !== 'name').map(this.attribute),
       starts: elementsIn(element, 'Start').flatMap((start) => start.attributes.map(this.attribute)),
       levels: elementsIn(element, 'Level').map((level) => ({
-        name: attributeValue(level, 'name') ?? '', base: attributeValue(level, 'base') ?? '', line: this.document.lineAt(level.start),
-        attributes: level.attributes.filter((attribute) => attribute.name !== 'name' && attribute.name !== 'base').map(this.attribute),
+        name: attributeValue(level, 'name') ?? '',
+        base: attributeValue(level, 'base') ?? '',
+        line: this.document.lineAt(level.start),
+        attributes: level.attributes
+          .filter((attribute) => attribute.name !== 'name' && attribute.name !== 'base')
+          .map(this.attribute),
       })),
-      inside: elementsIn(element).filter((inner) => inner.name !== 'Start' && inner.name !== 'Level').map((inner) => this.inner(inner)),
+      inside: elementsIn(element)
+        .filter((inner) => inner.name !== 'Start' && inner.name !== 'Level')
+        .map((inner) => this.inner(inner)),
       ...(resolved === undefined ? {} : {source: resolved}),
     };
     this.components.push(component);
@@ -140,7 +199,9 @@ class SystemReader {
 
   private inner(element: XmlElement): InnerView {
     return {
-      element: element.name, line: this.document.lineAt(element.start), attributes: element.attributes.map(this.attribute),
+      element: element.name,
+      line: this.document.lineAt(element.start),
+      attributes: element.attributes.map(this.attribute),
       children: elementsIn(element).map((inner) => this.inner(inner)),
     };
   }
@@ -149,7 +210,8 @@ class SystemReader {
     if (this.managerElement) return;
     this.managerElement = element;
     this.manager = {
-      line: this.document.lineAt(element.start), attributes: element.attributes.map(this.attribute),
+      line: this.document.lineAt(element.start),
+      attributes: element.attributes.map(this.attribute),
       integrations: elementsIn(element).map((inner) => this.inner(inner)),
     };
   }
@@ -164,18 +226,28 @@ class SystemReader {
       }
       return found;
     };
-    const list = {Connect: this.connects, Route: this.routes, Expose: this.exposes, At: this.ats, Record: this.records}[element.name as ReferenceKind];
+    const list = {Connect: this.connects, Route: this.routes, Expose: this.exposes, At: this.ats, Record: this.records}[
+      element.name as ReferenceKind
+    ];
     const base: ReferenceView = {
-      key: `${element.name}:${list.length}`, line: this.document.lineAt(element.start), attributes: element.attributes.map(this.attribute), repeated,
+      key: `${element.name}:${list.length}`,
+      line: this.document.lineAt(element.start),
+      attributes: element.attributes.map(this.attribute),
+      repeated,
     };
     this.references.set(base.key, element);
     this.keys.set(element, base.key);
     switch (element.name as ReferenceKind) {
-      case 'Connect': return void this.connects.push({...base, from: value('from'), to: value('to')});
-      case 'Route': return void this.routes.push({...base, from: value('from'), to: value('to'), ...optional('hold')});
-      case 'Expose': return void this.exposes.push({...base, port: value('port'), as: value('as')});
-      case 'At': return void this.ats.push({...base, time: value('time'), ...optional('set', 'value', 'message', 'event', 'to')});
-      case 'Record': return void this.records.push({...base, signals: splitSignals(value('signals')), ...optional('interval', 'times')});
+      case 'Connect':
+        return void this.connects.push({...base, from: value('from'), to: value('to')});
+      case 'Route':
+        return void this.routes.push({...base, from: value('from'), to: value('to'), ...optional('hold')});
+      case 'Expose':
+        return void this.exposes.push({...base, port: value('port'), as: value('as')});
+      case 'At':
+        return void this.ats.push({...base, time: value('time'), ...optional('set', 'value', 'message', 'event', 'to')});
+      case 'Record':
+        return void this.records.push({...base, signals: splitSignals(value('signals')), ...optional('interval', 'times')});
     }
   }
 
@@ -185,7 +257,10 @@ class SystemReader {
       if (element.name !== 'Place') continue;
       const name = attributeValue(element, 'name') ?? '';
       const place = {
-        x: Number(attributeValue(element, 'x')), y: Number(attributeValue(element, 'y')), rotation: Number(attributeValue(element, 'rotation') ?? 0), mirror: attributeValue(element, 'mirror') === 'true',
+        x: Number(attributeValue(element, 'x')),
+        y: Number(attributeValue(element, 'y')),
+        rotation: Number(attributeValue(element, 'rotation') ?? 0),
+        mirror: attributeValue(element, 'mirror') === 'true',
       };
       if (this.placeElements.has(name)) continue;
       this.placeElements.set(name, element);

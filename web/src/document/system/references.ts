@@ -12,7 +12,11 @@ export type PathMap = (path: string) => string | null;
 
 /** The attributes of references that hold one path. */
 const kPathAttributes: Readonly<Record<string, readonly string[]>> = {
-  Connect: ['from', 'to'], Route: ['from', 'to'], Expose: ['port'], At: ['set', 'to'], Record: [],
+  Connect: ['from', 'to'],
+  Route: ['from', 'to'],
+  Expose: ['port'],
+  At: ['set', 'to'],
+  Record: [],
 };
 
 /** What changes where paths change: edits of attributes, and elements that have nothing left to refer to. */
@@ -31,7 +35,11 @@ export function mapReferences(tree: SystemTree, map: PathMap): ReferenceChanges 
 }
 
 /** The edits of mapReferences, with the removals and those of further elements. */
-export function referenceEdits(document: XmlDocument, changes: ReferenceChanges, alsoRemoved: readonly XmlElement[] = []): TextEdit[] {
+export function referenceEdits(
+  document: XmlDocument,
+  changes: ReferenceChanges,
+  alsoRemoved: readonly XmlElement[] = [],
+): TextEdit[] {
   return [...changes.edits, ...removeElements(document, [...changes.removed, ...alsoRemoved])];
 }
 
@@ -51,8 +59,11 @@ function mapPaths(element: XmlElement, map: PathMap, changes: ReferenceChanges):
   changes.edits.push(...edits);
 }
 
-const valueEdit = (attribute: XmlAttribute, value: string): TextEdit =>
-  ({start: attribute.valueStart, end: attribute.valueEnd, text: escapeValue(value, attribute.quote)});
+const valueEdit = (attribute: XmlAttribute, value: string): TextEdit => ({
+  start: attribute.valueStart,
+  end: attribute.valueEnd,
+  text: escapeValue(value, attribute.quote),
+});
 
 /** The signals of a <Record>; what parts them stays as it is written. */
 function mapSignals(document: XmlDocument, element: XmlElement, map: PathMap, changes: ReferenceChanges): void {
@@ -71,7 +82,7 @@ function mapSignals(document: XmlDocument, element: XmlElement, map: PathMap, ch
       if (mapped !== match[0]) edits.push({...place, text: escapeValue(mapped, attribute.quote)});
       end = start + match[0].length;
     } else if (left > 0) {
-      edits.push({start: attribute.valueStart + end, end: place.end, text: ''});  // with what parts it from the one before
+      edits.push({start: attribute.valueStart + end, end: place.end, text: ''}); // with what parts it from the one before
       end = start + match[0].length;
     } else {
       const next = /^[\s,]*/.exec(written.slice(start + match[0].length))![0].length;
@@ -85,7 +96,7 @@ function mapSignals(document: XmlDocument, element: XmlElement, map: PathMap, ch
 /** Removes elements anywhere in a system; a <Layout> or <For> that has nothing left goes too. */
 export function removeElements(document: XmlDocument, elements: readonly XmlElement[]): TextEdit[] {
   const gone = new Set(elements);
-  for (let hasGrown = true; hasGrown;) {
+  for (let hasGrown = true; hasGrown; ) {
     hasGrown = false;
     for (const parent of new Set([...gone].map((element) => element.parent))) {
       if (!parent || gone.has(parent) || (parent.name !== 'Layout' && parent.name !== 'For')) continue;

@@ -43,7 +43,8 @@ export function writeElement(element: NewElement, indent: number, step: string):
     }
   });
   lines.push(line + (isEmpty ? '/>' : '>'));
-  for (const child of element.children ?? []) lines.push(...writeElement(child, indent + step.length, step).map((inner) => step + inner));
+  for (const child of element.children ?? [])
+    lines.push(...writeElement(child, indent + step.length, step).map((inner) => step + inner));
   if (!isEmpty) lines.push(`</${element.name}>`);
   return lines;
 }
@@ -52,15 +53,25 @@ export function writeElement(element: NewElement, indent: number, step: string):
 export function linesOf(document: XmlDocument, element: XmlElement): string[] {
   const {text} = document;
   const indent = indentAt(text, element.start);
-  return text.slice(element.start, element.end).split(/\r?\n/).map((line, index) => (index > 0 && line.startsWith(indent) ? line.slice(indent.length) : line));
+  return text
+    .slice(element.start, element.end)
+    .split(/\r?\n/)
+    .map((line, index) => (index > 0 && line.startsWith(indent) ? line.slice(indent.length) : line));
 }
 
 /** Gives an attribute a value, where it stands, or behind the attribute `after` (the last where that is left out; null: before all). */
-export function setAttribute(document: XmlDocument, element: XmlElement, name: string, value: string, after?: string | null): TextEdit {
+export function setAttribute(
+  document: XmlDocument,
+  element: XmlElement,
+  name: string,
+  value: string,
+  after?: string | null,
+): TextEdit {
   const known = attributeOf(element, name);
   if (known) return {start: known.valueStart, end: known.valueEnd, text: escapeValue(value, known.quote)};
   const {text} = document;
-  const before: XmlAttribute | undefined = after === null ? undefined : (after === undefined ? undefined : attributeOf(element, after)) ?? element.attributes.at(-1);
+  const before: XmlAttribute | undefined =
+    after === null ? undefined : ((after === undefined ? undefined : attributeOf(element, after)) ?? element.attributes.at(-1));
   const at = before?.end ?? element.nameEnd;
   const quote = element.attributes[0]?.quote ?? '"';
   const part = `${name}=${quote}${escapeValue(value, quote)}${quote}`;
@@ -110,7 +121,9 @@ export function removeNodes(document: XmlDocument, nodes: readonly XmlNode[]): T
   if (!parent) return [];
   const {text} = document;
   const gone = new Set(nodes);
-  const isLeft = parent.children.some((node) => !gone.has(node) && !(node.kind === 'text' && isBlank(text.slice(node.start, node.end))));
+  const isLeft = parent.children.some(
+    (node) => !gone.has(node) && !(node.kind === 'text' && isBlank(text.slice(node.start, node.end))),
+  );
   if (!isLeft && parent.parent) return [{start: parent.openEnd - 1, end: parent.end, text: '/>'}];
   // Neighbours that only spaces part are one.
   const runs: {start: number; end: number}[] = [];
@@ -133,7 +146,8 @@ export function removeNodes(document: XmlDocument, nodes: readonly XmlNode[]): T
     const isBlankBefore = isBlank(text.slice(lineBefore, begin)) && lineBefore >= parent.openEnd;
     const after = text.slice(stop, lineEnd(text, stop));
     const isBlankAfter = after !== '' && isBlank(after);
-    if (isBlankBefore && (isBlankAfter || stop > parent.closeStart || isBlank(text.slice(stop, parent.closeStart)))) begin = lineBefore;
+    if (isBlankBefore && (isBlankAfter || stop > parent.closeStart || isBlank(text.slice(stop, parent.closeStart))))
+      begin = lineBefore;
     return {start: begin, end: stop, text: ''};
   });
   return joined(edits);
@@ -160,7 +174,11 @@ export interface InsertPlace {
 }
 
 /** Inserts lines; `write` makes them without their indentation, which it gets the length of. */
-export function insertLines(document: XmlDocument, place: InsertPlace, write: (indent: number, step: string) => readonly string[]): TextEdit[] {
+export function insertLines(
+  document: XmlDocument,
+  place: InsertPlace,
+  write: (indent: number, step: string) => readonly string[],
+): TextEdit[] {
   const {text} = document;
   const {parent, after} = place;
   const eol = endOfLine(text);

@@ -8,7 +8,12 @@ const kMostLevels = 200;
 export type ParseResult = {document: XmlDocument; fault?: undefined} | {document?: undefined; fault: XmlFault};
 
 class Refusal extends Error {
-  constructor(readonly offset: number, message: string) { super(message); }
+  constructor(
+    readonly offset: number,
+    message: string,
+  ) {
+    super(message);
+  }
 }
 
 export function parseXml(text: string): ParseResult {
@@ -47,7 +52,8 @@ class Parser {
       if (markup >= 0) this.readMarkup();
     }
     const unclosed = this.open.at(-1);
-    if (unclosed) throw new Refusal(unclosed.start, `<${unclosed.name}> is not closed before the file ends; write </${unclosed.name}>`);
+    if (unclosed)
+      throw new Refusal(unclosed.start, `<${unclosed.name}> is not closed before the file ends; write </${unclosed.name}>`);
     if (!this.document.root) throw new Refusal(0, 'the file has no element; begin with <System> or <scxml>');
     return this.document;
   }
@@ -110,7 +116,10 @@ class Parser {
     const element = this.open.pop();
     if (!element) throw new Refusal(start, `</${name}> closes nothing; remove it`);
     if (element.name !== name) {
-      throw new Refusal(start, `<${element.name}> of line ${this.document.lineAt(element.start)} is closed by </${name}>; close each element by its own name`);
+      throw new Refusal(
+        start,
+        `<${element.name}> of line ${this.document.lineAt(element.start)} is closed by </${name}>; close each element by its own name`,
+      );
     }
     element.closeStart = start;
     element.end = this.at;
@@ -123,8 +132,17 @@ class Parser {
     const parent = this.open.at(-1) ?? null;
     if (!parent && this.document.root) throw new Refusal(start, `a second root element <${name}>; a file has one`);
     const element: XmlElement = {
-      kind: 'element', name, start, end: 0, parent, attributes: [], children: [],
-      nameEnd: this.at, openEnd: 0, closeStart: 0, isEmptyTag: false,
+      kind: 'element',
+      name,
+      start,
+      end: 0,
+      parent,
+      attributes: [],
+      children: [],
+      nameEnd: this.at,
+      openEnd: 0,
+      closeStart: 0,
+      isEmptyTag: false,
     };
     this.readAttributes(element);
     (parent ? parent.children : this.document.nodes).push(element);
@@ -140,7 +158,8 @@ class Parser {
 
   private readAttributes(element: XmlElement): void {
     const {text} = this;
-    const notEnded = (): Refusal => new Refusal(element.start, `<${element.name}> has no '>' at its end, or a quote too many or too few`);
+    const notEnded = (): Refusal =>
+      new Refusal(element.start, `<${element.name}> has no '>' at its end, or a quote too many or too few`);
     for (;;) {
       const before = this.at;
       this.skipSpaces();
@@ -164,13 +183,15 @@ class Parser {
     const {text} = this;
     const start = this.at;
     const name = this.readName();
-    if (element.attributes.some((other) => other.name === name)) throw new Refusal(start, `a second attribute '${name}'; keep one of them`);
+    if (element.attributes.some((other) => other.name === name))
+      throw new Refusal(start, `a second attribute '${name}'; keep one of them`);
     this.skipSpaces();
     if (text[this.at] !== '=') throw new Refusal(start, `the attribute '${name}' has no value; write ${name}="..."`);
     ++this.at;
     this.skipSpaces();
     const quote = text[this.at];
-    if (quote !== '"' && quote !== "'") throw new Refusal(this.at, `the value of '${name}' is not in quotes; write ${name}="..."`);
+    if (quote !== '"' && quote !== "'")
+      throw new Refusal(this.at, `the value of '${name}' is not in quotes; write ${name}="..."`);
     const valueStart = this.at + 1;
     const valueEnd = text.indexOf(quote, valueStart);
     if (valueEnd < 0) throw notEnded();

@@ -20,7 +20,9 @@ export function elementAt(root: XmlElement, offset: number): XmlElement | null {
   if (offset < root.start || offset > root.end) return null;
   let found = root;
   for (;;) {
-    const inside: XmlElement | undefined = found.children.find((node): node is XmlElement => isElement(node) && node.start <= offset && offset <= node.end);
+    const inside: XmlElement | undefined = found.children.find(
+      (node): node is XmlElement => isElement(node) && node.start <= offset && offset <= node.end,
+    );
     if (!inside) return found;
     found = inside;
   }

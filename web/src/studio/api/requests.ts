@@ -12,7 +12,10 @@ const client = Math.random().toString(36).slice(2);
 
 async function post<T>(path: string, body: unknown, query = {}, patience = 60_000): Promise<T> {
   const response = await send(path, query, {
-    method: 'POST', headers: {'Content-Type': 'application/json'}, body: JSON.stringify(body), signal: AbortSignal.timeout(patience),
+    method: 'POST',
+    headers: {'Content-Type': 'application/json'},
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(patience),
   });
   const text = await response.text();
   return (text ? JSON.parse(text) : {}) as T;
@@ -27,11 +30,17 @@ export async function getModels() {
 }
 /** Models of plug-ins, and what components with ports and states of their own have, by component. */
 export async function postModels(path: string, texts: Texts) {
-  const {models = [], components = []} = await post<{models?: ModelAnswer[]; components?: ModelAnswer[]}>('api/models', {path, texts}, {client});
+  const {models = [], components = []} = await post<{models?: ModelAnswer[]; components?: ModelAnswer[]}>(
+    'api/models',
+    {path, texts},
+    {client},
+  );
   return {models: models.map(modelOf), components: new Map(components.map((one) => [one.path ?? '', modelOf(one)]))};
 }
-export const postCheck = (path: string, texts: Texts) => post<{faults: Fault[]; wall_ms?: number}>('api/check', {path, texts}, {client});
-export const postLayout = (path: string, texts: Texts) => post<LayoutAnswer>('api/layout', {path, texts}, {client}).then(layoutOf);
+export const postCheck = (path: string, texts: Texts) =>
+  post<{faults: Fault[]; wall_ms?: number}>('api/check', {path, texts}, {client});
+export const postLayout = (path: string, texts: Texts) =>
+  post<LayoutAnswer>('api/layout', {path, texts}, {client}).then(layoutOf);
 export const getTemplates = async () => (await json<{templates: Template[]}>('api/templates')).templates;
 export const getRuns = async () => (await json<{runs: RunEntry[]}>('api/runs')).runs;
 export const postRun = (path: string, texts: Texts, options: {paused?: boolean; free?: boolean; stop?: string} = {}) =>
@@ -45,9 +54,13 @@ export interface Conflict {
 }
 
 /** Writes a file; `hash` is that of the text it was opened with, null for a new one. */
-export async function putFile(path: string, text: string, hash: string | null): Promise<{hash: string; conflict?: undefined} | {conflict: Conflict}> {
+export async function putFile(
+  path: string,
+  text: string,
+  hash: string | null,
+): Promise<{hash: string; conflict?: undefined} | {conflict: Conflict}> {
   const init = {method: 'PUT', headers: {'Content-Type': 'application/json'}, body: JSON.stringify({text, hash})};
   const response = await send('api/file', {path}, init, [409]);
-  const answer = await response.json() as {hash: string; text?: string};
+  const answer = (await response.json()) as {hash: string; text?: string};
   return response.status === 409 ? {conflict: {hash: answer.hash ?? null, text: answer.text ?? null}} : {hash: answer.hash};
 }

@@ -1,6 +1,13 @@
 // What `davit studio` answers; docs/studio.md describes it.
 
-import type {DescribedAspect, DescribedInput, DescribedItem, DescribedModel, DescribedPort, DescribedRun} from '../../../generated/described.ts';
+import type {
+  DescribedAspect,
+  DescribedInput,
+  DescribedItem,
+  DescribedModel,
+  DescribedPort,
+  DescribedRun,
+} from '../../../generated/described.ts';
 
 export type FileKind = 'system' | 'chart' | 'other';
 
@@ -34,7 +41,7 @@ export interface Anchor {
 }
 
 /** How a component looks: SVG about the origin, x to the right, y down. */
-export interface Symbol {
+export interface SymbolShape {
   width: number;
   height: number;
   shapes: string;
@@ -47,7 +54,10 @@ export type Port = DescribedPort;
 
 export type SignalInfo = Pick<DescribedInput, 'name' | 'unit' | 'text'> & Partial<Pick<DescribedInput, 'is_many'>>;
 
-export interface ParameterInfo extends Partial<Omit<DescribedItem, 'name' | 'unit' | 'text' | 'default'>>, Pick<DescribedItem, 'name' | 'unit' | 'text'>, Partial<Pick<DescribedInput, 'used_with'>> {
+export interface ParameterInfo
+  extends Partial<Omit<DescribedItem, 'name' | 'unit' | 'text' | 'default'>>,
+    Pick<DescribedItem, 'name' | 'unit' | 'text'>,
+    Partial<Pick<DescribedInput, 'used_with'>> {
   display_unit?: string;
   /** shown = factor * SI */
   display_factor?: number;
@@ -59,8 +69,10 @@ export interface ParameterInfo extends Partial<Omit<DescribedItem, 'name' | 'uni
 
 export type Aspect = Partial<DescribedAspect> & Pick<DescribedAspect, 'name' | 'options'>;
 
-export interface Model extends Pick<DescribedModel, 'name' | 'domain' | 'text' | 'equations' | 'levels' | 'ports'>, Partial<Pick<DescribedModel, 'level'>> {
-  symbol: Symbol;
+export interface Model
+  extends Pick<DescribedModel, 'name' | 'domain' | 'text' | 'equations' | 'levels' | 'ports'>,
+    Partial<Pick<DescribedModel, 'level'>> {
+  symbol: SymbolShape;
   /** Stands in systems by itself; operators do not. */
   inPalette: boolean;
   takesChart: boolean;
@@ -113,7 +125,7 @@ export interface LayoutNode {
   is_placed?: boolean;
   level?: string | null;
   label?: {x: number; y: number; begins: boolean};
-  symbol: Symbol;
+  symbol: SymbolShape;
 }
 
 export interface LayoutFrame {

@@ -1,6 +1,16 @@
 // What can be done to the chart that is open, by buttons, keys and pointer.
 import type {StateKind} from '../../document/index.ts';
-import {chart, chartLayout, chartView, chooseStates, chooseTransition, chosenStates, chosenTransition, editChart, singleState} from './chart_state.ts';
+import {
+  chart,
+  chartLayout,
+  chartView,
+  chooseStates,
+  chooseTransition,
+  chosenStates,
+  chosenTransition,
+  editChart,
+  singleState,
+} from './chart_state.ts';
 
 /** A new state beside the chosen one, or inside of it. */
 export function addState(kind: StateKind, isInside = false, place?: {x: number; y: number}): void {
@@ -22,7 +32,8 @@ export function removeChosenParts(): void {
 }
 
 export function duplicateStates(): void {
-  const made = chosenStates.peek().size > 0 ? editChart('Duplicate', (one) => one.duplicate([...chosenStates.peek()])) : undefined;
+  const made =
+    chosenStates.peek().size > 0 ? editChart('Duplicate', (one) => one.duplicate([...chosenStates.peek()])) : undefined;
   if (made) chooseStates(made);
 }
 
@@ -64,14 +75,26 @@ export function relativePlace(key: string): {x: number; y: number} | null {
 }
 
 export function placeAutomatically(): void {
-  const ids = [...chartView.peek()?.places.keys() ?? []];
+  const ids = [...(chartView.peek()?.places.keys() ?? [])];
   const chosen = [...chosenStates.peek()];
   const wanted = chosen.length > 0 ? chosen : ids;
   editChart('Place automatically', (one) => one.unplace(wanted.filter((id) => ids.includes(id))));
 }
 
 export function moveIntoState(keys: readonly string[], parent: string | null): void {
-  if (editChart('Move into', (one) => { one.moveInto(keys, parent); return true; })) chooseStates(keys.filter((key) => chart.peek()?.view.find(key)));
+  if (
+    editChart('Move into', (one) => {
+      one.moveInto(keys, parent);
+      return true;
+    })
+  )
+    chooseStates(keys.filter((key) => chart.peek()?.view.find(key)));
 }
 
-export const chooseAllStates = (): void => chooseStates(chartView.peek()?.states.filter(({parent}) => parent === null).map(({key}) => key) ?? []);
+export const chooseAllStates = (): void =>
+  chooseStates(
+    chartView
+      .peek()
+      ?.states.filter(({parent}) => parent === null)
+      .map(({key}) => key) ?? [],
+  );

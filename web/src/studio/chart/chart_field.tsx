@@ -16,14 +16,31 @@ interface Props {
 }
 
 /** A value of a chart as text. */
-export function ChartField({label, value, commit, placeholder = '', title = '', rows, isLive = false, isLocked = false}: Props) {
+export function ChartField({
+  label,
+  value,
+  commit,
+  placeholder = '',
+  title = '',
+  rows,
+  isLive = false,
+  isLocked = false,
+}: Props) {
   const [draft, setDraft] = useState<string | null>(null);
   const [fault, setFault] = useState<string | null>(null);
-  useEffect(() => { if (!isLive) setDraft(null); }, [value]);
+  useEffect(() => {
+    if (!isLive) setDraft(null);
+  }, [value]);
   const write = (text: string): void => setFault(text === value ? null : commit(text));
   const shown = draft ?? value;
   const common = {
-    'aria-label': label, 'aria-invalid': fault !== null, value: shown, placeholder, title, disabled: isLocked, spellcheck: false,
+    'aria-label': label,
+    'aria-invalid': fault !== null,
+    value: shown,
+    placeholder,
+    title,
+    disabled: isLocked,
+    spellcheck: false,
     onInput: (event: {currentTarget: HTMLInputElement | HTMLTextAreaElement}) => {
       setDraft(event.currentTarget.value);
       if (isLive) write(event.currentTarget.value);
@@ -47,8 +64,16 @@ export function ChartField({label, value, commit, placeholder = '', title = '', 
   return (
     <label class="chart-field">
       <span class="name">{label}</span>
-      {rows === undefined ? <input autocomplete="off" class={draft !== null && !isLive ? 'is-draft' : ''} {...common} /> : <textarea rows={Math.max(rows, shown.split('\n').length)} {...common} />}
-      {fault !== null && <span class="fault" role="alert">{fault}</span>}
+      {rows === undefined ? (
+        <input autocomplete="off" class={draft !== null && !isLive ? 'is-draft' : ''} {...common} />
+      ) : (
+        <textarea rows={Math.max(rows, shown.split('\n').length)} {...common} />
+      )}
+      {fault !== null && (
+        <span class="fault" role="alert">
+          {fault}
+        </span>
+      )}
     </label>
   );
 }

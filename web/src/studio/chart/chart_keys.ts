@@ -1,15 +1,36 @@
 // Keys on the drawing of a chart.
 import type {PanZoom} from '../../ui/drawing/pan_zoom.ts';
-import {addOwnTransition, addState, chooseAllStates, connectStates, duplicateStates, moveStates, placeAutomatically, removeChosenParts} from './chart_edits.ts';
+import {
+  addOwnTransition,
+  addState,
+  chooseAllStates,
+  connectStates,
+  duplicateStates,
+  moveStates,
+  placeAutomatically,
+  removeChosenParts,
+} from './chart_edits.ts';
 import {connectingFrom} from './chart_pointer.ts';
 import {chartView, chooseStates, chooseTransition, chosenStates, singleState, toggleState} from './chart_state.ts';
 
-const kStep = 8;  // of the arrow keys [units]
+const kStep = 8; // of the arrow keys [units]
 
 export const kChartKeys: readonly (readonly [string, string])[] = [
-  ['S', 'state beside the chosen one'], ['Shift+S', 'state inside of it'], ['P', 'parallel state'], ['F', 'final state'], ['H', 'history'], ['C', 'choice'],
-  ['T', 'transition from the chosen state: choose its target next'], ['L', 'transition that stays'], ['Tab, Enter', 'go to a state or transition and choose it'],
-  ['Arrows', 'move the chosen states'], ['Del', 'remove'], ['Ctrl+D', 'duplicate'], ['F2', 'new id'], ['A', 'automatic places'], ['+ − 0', 'zoom, show all'],
+  ['S', 'state beside the chosen one'],
+  ['Shift+S', 'state inside of it'],
+  ['P', 'parallel state'],
+  ['F', 'final state'],
+  ['H', 'history'],
+  ['C', 'choice'],
+  ['T', 'transition from the chosen state: choose its target next'],
+  ['L', 'transition that stays'],
+  ['Tab, Enter', 'go to a state or transition and choose it'],
+  ['Arrows', 'move the chosen states'],
+  ['Del', 'remove'],
+  ['Ctrl+D', 'duplicate'],
+  ['F2', 'new id'],
+  ['A', 'automatic places'],
+  ['+ − 0', 'zoom, show all'],
 ];
 
 /** True where the key meant something. */
@@ -28,14 +49,29 @@ export function pressOnChart(event: KeyboardEvent, view: PanZoom): boolean {
     else view.pan(dx * 0.1, dy * 0.1);
   };
   const actions: Readonly<Record<string, () => void>> = {
-    s: () => addState('state', event.shiftKey), p: () => addState('parallel', event.shiftKey), f: () => addState('final', event.shiftKey),
-    h: () => addState('history', true), c: () => addState('choice', event.shiftKey),
-    t: () => { connectingFrom.value = singleState.peek()?.key ?? null; }, l: addOwnTransition, a: placeAutomatically,
-    Delete: removeChosenParts, Backspace: removeChosenParts,
-    ArrowLeft: () => move(-1, 0), ArrowRight: () => move(1, 0), ArrowUp: () => move(0, -1), ArrowDown: () => move(0, 1),
-    '+': () => view.zoom(1.25), '=': () => view.zoom(1.25), '-': () => view.zoom(0.8), 0: () => view.fit(),
+    s: () => addState('state', event.shiftKey),
+    p: () => addState('parallel', event.shiftKey),
+    f: () => addState('final', event.shiftKey),
+    h: () => addState('history', true),
+    c: () => addState('choice', event.shiftKey),
+    t: () => {
+      connectingFrom.value = singleState.peek()?.key ?? null;
+    },
+    l: addOwnTransition,
+    a: placeAutomatically,
+    Delete: removeChosenParts,
+    Backspace: removeChosenParts,
+    ArrowLeft: () => move(-1, 0),
+    ArrowRight: () => move(1, 0),
+    ArrowUp: () => move(0, -1),
+    ArrowDown: () => move(0, 1),
+    '+': () => view.zoom(1.25),
+    '=': () => view.zoom(1.25),
+    '-': () => view.zoom(0.8),
+    0: () => view.fit(),
     F2: () => document.querySelector<HTMLInputElement>('.chart-form input[aria-label="id"]')?.focus(),
-    Enter: () => choose(event), ' ': () => choose(event),
+    Enter: () => choose(event),
+    ' ': () => choose(event),
     Escape: () => {
       connectingFrom.value = null;
       chooseStates([]);

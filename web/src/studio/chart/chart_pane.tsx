@@ -1,6 +1,17 @@
 import {useEffect} from 'preact/hooks';
 import {addState, placeAutomatically, removeChosenParts} from './chart_edits.ts';
-import {chartFaults, chartIsLocked, chartView, chooseStates, chooseTransition, chosenStates, chosenTransition, followChart, ownerOfLine, singleState} from './chart_state.ts';
+import {
+  chartFaults,
+  chartIsLocked,
+  chartView,
+  chooseStates,
+  chooseTransition,
+  chosenStates,
+  chosenTransition,
+  followChart,
+  ownerOfLine,
+  singleState,
+} from './chart_state.ts';
 import {connectingFrom} from './chart_pointer.ts';
 import {ChartSheet} from './chart_sheet.tsx';
 import {endTrial} from './trial_state.ts';
@@ -20,16 +31,56 @@ export function ChartPane({path}: {path: string}) {
   return (
     <section class="chart-pane" aria-label={`Chart ${path}`}>
       <div class="chart-tools" role="toolbar" aria-label="Parts of the chart">
-        <button disabled={locked} onClick={() => addState('state')} title="State beside the chosen one (S)">State</button>
-        <button disabled={locked || !canHold} onClick={() => addState('state', true)} title="State inside of the chosen one (Shift+S)">{state?.kind === 'parallel' ? 'Region inside' : 'State inside'}</button>
-        <button disabled={locked} onClick={() => addState('parallel')} title="State whose regions are active at once (P)">Parallel</button>
-        <button disabled={locked} onClick={() => addState('final')} title="Final state (F)">Final</button>
-        <button disabled={locked || !canHold} onClick={() => addState('history', true)} title="Returns to where the chosen state was left (H)">History</button>
-        <button disabled={locked} onClick={() => addState('choice')} title="Branches by conditions (C)">Choice</button>
-        <button disabled={locked || !state || state.kind === 'final'} onClick={() => { connectingFrom.value = state!.key; }} title="From the chosen state; or drag from the circle at its right (T)">Transition</button>
+        <button disabled={locked} onClick={() => addState('state')} title="State beside the chosen one (S)">
+          State
+        </button>
+        <button
+          disabled={locked || !canHold}
+          onClick={() => addState('state', true)}
+          title="State inside of the chosen one (Shift+S)"
+        >
+          {state?.kind === 'parallel' ? 'Region inside' : 'State inside'}
+        </button>
+        <button disabled={locked} onClick={() => addState('parallel')} title="State whose regions are active at once (P)">
+          Parallel
+        </button>
+        <button disabled={locked} onClick={() => addState('final')} title="Final state (F)">
+          Final
+        </button>
+        <button
+          disabled={locked || !canHold}
+          onClick={() => addState('history', true)}
+          title="Returns to where the chosen state was left (H)"
+        >
+          History
+        </button>
+        <button disabled={locked} onClick={() => addState('choice')} title="Branches by conditions (C)">
+          Choice
+        </button>
+        <button
+          disabled={locked || !state || state.kind === 'final'}
+          onClick={() => {
+            connectingFrom.value = state!.key;
+          }}
+          title="From the chosen state; or drag from the circle at its right (T)"
+        >
+          Transition
+        </button>
         <span class="spacer" />
-        <button disabled={locked || (chosenStates.value.size === 0 && !chosenTransition.value)} onClick={removeChosenParts} title="Remove what is chosen (Del)">Remove</button>
-        <button disabled={locked || chartView.value?.places.size === 0} onClick={placeAutomatically} title="Places found by the page, of the chosen states or of all (A)">Automatic places</button>
+        <button
+          disabled={locked || (chosenStates.value.size === 0 && !chosenTransition.value)}
+          onClick={removeChosenParts}
+          title="Remove what is chosen (Del)"
+        >
+          Remove
+        </button>
+        <button
+          disabled={locked || chartView.value?.places.size === 0}
+          onClick={placeAutomatically}
+          title="Places found by the page, of the chosen states or of all (A)"
+        >
+          Automatic places
+        </button>
       </div>
       <ChartSheet />
       <ChartFaults path={path} />
@@ -43,10 +94,18 @@ function ChartFaults({path}: {path: string}) {
     <ul class="fault-list" aria-label="Faults of the chart">
       {chartFaults.value.slice(0, 100).map((fault, index) => {
         const owner = fault.file === path && chartView.value ? ownerOfLine(chartView.value, fault.line) : null;
-        const go = (): void => (owner?.transition !== undefined ? chooseTransition(owner.transition) : chooseStates(owner?.state === undefined ? [] : [owner.state]));
+        const go = (): void =>
+          owner?.transition !== undefined
+            ? chooseTransition(owner.transition)
+            : chooseStates(owner?.state === undefined ? [] : [owner.state]);
         return (
           <li key={index} class={fault.severity === 'warning' ? 'warning' : 'fault'}>
-            <button class="plain link" onClick={go}>{fault.file}{fault.line ? `:${fault.line}` : ''}</button> {fault.text}{fault.remedy ? `; ${fault.remedy}` : ''}
+            <button class="plain link" onClick={go}>
+              {fault.file}
+              {fault.line ? `:${fault.line}` : ''}
+            </button>{' '}
+            {fault.text}
+            {fault.remedy ? `; ${fault.remedy}` : ''}
           </li>
         );
       })}

@@ -6,8 +6,8 @@ import {chartLayout, chartView, chooseStates, chooseTransition, chosenStates, ed
 import type {Box, Point} from './geometry.ts';
 import {stateAt} from './layout.ts';
 
-const kSlack = 4;  // px before a press becomes a drag
-const kGrid = 4;  // of places [units]
+const kSlack = 4; // px before a press becomes a drag
+const kGrid = 4; // of places [units]
 
 /** How far the chosen states are dragged, and where they would go into. */
 export const dragged = signal<{dx: number; dy: number; into: string | null | undefined} | null>(null);
@@ -28,7 +28,11 @@ export class ChartPointer {
 
   pans(event: PointerEvent): boolean {
     if (event.button === 1 || this.isSpace || event.altKey) return true;
-    return event.pointerType === 'touch' && dataOf(event.target, 'state') === undefined && dataOf(event.target, 'transition') === undefined;
+    return (
+      event.pointerType === 'touch' &&
+      dataOf(event.target, 'state') === undefined &&
+      dataOf(event.target, 'transition') === undefined
+    );
   }
 
   listen(host: HTMLElement): () => void {
@@ -36,8 +40,23 @@ export class ChartPointer {
     const {signal: until} = end;
     host.addEventListener('pointerdown', (event) => this.down(event), {signal: until});
     host.addEventListener('dblclick', (event) => this.add(event), {signal: until});
-    window.addEventListener('keydown', (event) => { if (event.code === 'Space' && document.activeElement === host) { this.isSpace = true; event.preventDefault(); } }, {signal: until});
-    window.addEventListener('keyup', (event) => { if (event.code === 'Space') this.isSpace = false; }, {signal: until});
+    window.addEventListener(
+      'keydown',
+      (event) => {
+        if (event.code === 'Space' && document.activeElement === host) {
+          this.isSpace = true;
+          event.preventDefault();
+        }
+      },
+      {signal: until},
+    );
+    window.addEventListener(
+      'keyup',
+      (event) => {
+        if (event.code === 'Space') this.isSpace = false;
+      },
+      {signal: until},
+    );
     return () => end.abort();
   }
 
@@ -65,33 +84,48 @@ export class ChartPointer {
       return;
     }
     if (state === undefined) return this.band(event);
-    if (event.ctrlKey || event.metaKey || event.shiftKey && !chosenStates.peek().has(state)) return toggleState(state);
+    if (event.ctrlKey || event.metaKey || (event.shiftKey && !chosenStates.peek().has(state))) return toggleState(state);
     if (!chosenStates.peek().has(state)) chooseStates([state]);
     this.move(event);
   }
 
   /** Follows the pointer until it is let go; `moved` is called once it has moved a little. */
-  private follow(down: PointerEvent, moved: (event: PointerEvent) => void, ended: (event: PointerEvent | null, hasMoved: boolean) => void): void {
+  private follow(
+    down: PointerEvent,
+    moved: (event: PointerEvent) => void,
+    ended: (event: PointerEvent | null, hasMoved: boolean) => void,
+  ): void {
     const end = new AbortController();
     let hasMoved = false;
     const stop = (event: PointerEvent | null): void => {
       end.abort();
       ended(event, hasMoved);
     };
-    window.addEventListener('pointermove', (event) => {
-      if (event.pointerId !== down.pointerId) return;
-      if (!hasMoved && Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY) < kSlack) return;
-      hasMoved = true;
-      moved(event);
-    }, {signal: end.signal});
+    window.addEventListener(
+      'pointermove',
+      (event) => {
+        if (event.pointerId !== down.pointerId) return;
+        if (!hasMoved && Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY) < kSlack) return;
+        hasMoved = true;
+        moved(event);
+      },
+      {signal: end.signal},
+    );
     window.addEventListener('pointerup', (event) => stop(event), {signal: end.signal});
     window.addEventListener('pointercancel', () => stop(null), {signal: end.signal});
-    window.addEventListener('keydown', (event) => { if (event.key === 'Escape') stop(null); }, {signal: end.signal, capture: true});
+    window.addEventListener(
+      'keydown',
+      (event) => {
+        if (event.key === 'Escape') stop(null);
+      },
+      {signal: end.signal, capture: true},
+    );
   }
 
   private isMoving = (key: string): boolean => {
     const view = chartView.peek();
-    for (let one: string | null | undefined = key; one; one = view?.find(one)?.parent) if (chosenStates.peek().has(one)) return true;
+    for (let one: string | null | undefined = key; one; one = view?.find(one)?.parent)
+      if (chosenStates.peek().has(one)) return true;
     return false;
   };
 
@@ -109,19 +143,27 @@ export class ChartPointer {
       const kind = found === null ? 'state' : now.view.find(found)?.kind;
       return kind === 'state' || kind === 'parallel' ? found : undefined;
     };
-    this.follow(down, (event) => {
-      const {x, y} = distance(event);
-      dragged.value = {dx: x, dy: y, into: into(event)};
-    }, (event, hasMoved) => {
-      dragged.value = null;
-      if (!event || !hasMoved) return;
-      const target = into(event);
-      const keys = [...chosenStates.peek()];
-      if (target !== undefined) return moveIntoState(keys, target);
-      const {x, y} = distance(event);
-      // What lies inside of another that moves goes along.
-      moveStates(keys.filter((key) => !keys.some((other) => other !== key && this.isIn(key, other))), x, y);
-    });
+    this.follow(
+      down,
+      (event) => {
+        const {x, y} = distance(event);
+        dragged.value = {dx: x, dy: y, into: into(event)};
+      },
+      (event, hasMoved) => {
+        dragged.value = null;
+        if (!event || !hasMoved) return;
+        const target = into(event);
+        const keys = [...chosenStates.peek()];
+        if (target !== undefined) return moveIntoState(keys, target);
+        const {x, y} = distance(event);
+        // What lies inside of another that moves goes along.
+        moveStates(
+          keys.filter((key) => !keys.some((other) => other !== key && this.isIn(key, other))),
+          x,
+          y,
+        );
+      },
+    );
   }
 
   private isIn(key: string, outer: string): boolean {
@@ -156,14 +198,26 @@ export class ChartPointer {
       return {x: Math.min(x, begin.x), y: Math.min(y, begin.y), width: Math.abs(x - begin.x), height: Math.abs(y - begin.y)};
     };
     if (!down.shiftKey) chooseStates([]);
-    this.follow(down, (event) => { selectionBand.value = boxTo(event); }, (event, hasMoved) => {
-      selectionBand.value = null;
-      const now = chartLayout.peek();
-      if (!event || !hasMoved || !now) return;
-      const band = boxTo(event);
-      const inside = [...now.layout.boxes].filter(([, box]) => box.x >= band.x && box.y >= band.y && box.x + box.width <= band.x + band.width && box.y + box.height <= band.y + band.height);
-      chooseStates([...(down.shiftKey ? chosenStates.peek() : []), ...inside.map(([key]) => key)]);
-    });
+    this.follow(
+      down,
+      (event) => {
+        selectionBand.value = boxTo(event);
+      },
+      (event, hasMoved) => {
+        selectionBand.value = null;
+        const now = chartLayout.peek();
+        if (!event || !hasMoved || !now) return;
+        const band = boxTo(event);
+        const inside = [...now.layout.boxes].filter(
+          ([, box]) =>
+            box.x >= band.x &&
+            box.y >= band.y &&
+            box.x + box.width <= band.x + band.width &&
+            box.y + box.height <= band.y + band.height,
+        );
+        chooseStates([...(down.shiftKey ? chosenStates.peek() : []), ...inside.map(([key]) => key)]);
+      },
+    );
   }
 
   /** A double click makes a state where it is. */

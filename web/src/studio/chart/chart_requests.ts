@@ -17,7 +17,14 @@ export interface ChartTrial {
   has_reached_final: boolean;
   is_stuck: boolean;
   next_due: number | null;
-  trace: {kind: 'event' | 'transition' | 'exit' | 'enter' | 'log' | 'error'; text: string; from?: string; to?: string; line?: number; time: number}[];
+  trace: {
+    kind: 'event' | 'transition' | 'exit' | 'enter' | 'log' | 'error';
+    text: string;
+    from?: string;
+    to?: string;
+    line?: number;
+    time: number;
+  }[];
 }
 
 export interface ChartEvent {
@@ -26,7 +33,16 @@ export interface ChartEvent {
 }
 
 async function post<T>(path: string, body: unknown, patience = 30_000): Promise<T> {
-  const response = await send(path, {}, {method: 'POST', headers: {'Content-Type': 'application/json'}, body: JSON.stringify(body), signal: AbortSignal.timeout(patience)});
+  const response = await send(
+    path,
+    {},
+    {
+      method: 'POST',
+      headers: {'Content-Type': 'application/json'},
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(patience),
+    },
+  );
   return response.json() as Promise<T>;
 }
 

@@ -8,8 +8,8 @@ import {info, loginNeeded, online, openChartPath, project, revision, unsavedText
 import {checkChart} from './chart_requests.ts';
 import {layoutChart, type ChartLayout} from './layout.ts';
 
-const kPause = 150;  // after the last change, before the chart is checked [ms]
-const kRetry = 1500;  // without a connection [ms]
+const kPause = 150; // after the last change, before the chart is checked [ms]
+const kRetry = 1500; // without a connection [ms]
 
 export const chart = computed<ChartDocument | null>(() => {
   revision.value;
@@ -33,10 +33,12 @@ export const chosenStates = computed<ReadonlySet<string>>(() => {
   const view = chartView.value;
   return new Set([...wantedStates.value].filter((key) => view?.find(key)));
 });
-export const chosenTransition = computed(() => chartView.value?.transitions.find(({key}) => key === wantedTransition.value) ?? null);
+export const chosenTransition = computed(
+  () => chartView.value?.transitions.find(({key}) => key === wantedTransition.value) ?? null,
+);
 export const singleState = computed(() => {
   const [key, more] = chosenStates.value;
-  return key !== undefined && more === undefined ? chartView.value?.find(key) ?? null : null;
+  return key !== undefined && more === undefined ? (chartView.value?.find(key) ?? null) : null;
 });
 
 export function chooseStates(keys: Iterable<string>): void {
@@ -93,8 +95,10 @@ export function tryChart(label: string, work: (chart: ChartDocument) => void, me
 export function ownerOfLine(view: ChartView, line: number): {state?: string; transition?: string} | null {
   let found: {state?: string; transition?: string} | null = null;
   let best = 0;
-  for (const state of view.states) if (state.line <= line && state.line > best) [found, best] = [{state: state.key}, state.line];
-  for (const one of view.transitions) if (one.line <= line && one.line >= best) [found, best] = [{transition: one.key}, one.line];
+  for (const state of view.states)
+    if (state.line <= line && state.line > best) [found, best] = [{state: state.key}, state.line];
+  for (const one of view.transitions)
+    if (one.line <= line && one.line >= best) [found, best] = [{transition: one.key}, one.line];
   return found;
 }
 
@@ -131,7 +135,9 @@ async function check(): Promise<void> {
     else if (error instanceof Refused && error.status === 401) loginNeeded.value = true;
     else {
       checked = question;
-      chartFaults.value = [{file: path, line: 0, path: '', severity: 'error', text: error instanceof Error ? error.message : String(error)}];
+      chartFaults.value = [
+        {file: path, line: 0, path: '', severity: 'error', text: error instanceof Error ? error.message : String(error)},
+      ];
     }
   } finally {
     isChecking = false;
@@ -160,7 +166,9 @@ export function followChart(): () => void {
     effect(() => {
       const view = chartView.value;
       if (!view) return;
-      void layoutChart(view).then((layout) => { if (chartView.peek() === view) chartLayout.value = {view, layout}; });
+      void layoutChart(view).then((layout) => {
+        if (chartView.peek() === view) chartLayout.value = {view, layout};
+      });
     }),
   ];
   return () => {

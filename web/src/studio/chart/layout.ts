@@ -31,13 +31,18 @@ export interface ChartLayout {
 
 const kPadding = 18;
 const kTitle = 24;
-const kRound = 28;  // of histories and connectors
-export const kMark = 10;  // of the dot that leads to the initial state
-const kAspect = 1.6;  // of a screen, width to height
-const kLong = 320;  // extent from which both directions are tried [units]
+const kRound = 28; // of histories and connectors
+export const kMark = 10; // of the dot that leads to the initial state
+const kAspect = 1.6; // of a screen, width to height
+const kLong = 320; // extent from which both directions are tried [units]
 const kShortest = {width: 74, height: 34};
 
-interface Edge { key: string; from: string; to: string; lines: string[] }
+interface Edge {
+  key: string;
+  from: string;
+  to: string;
+  lines: string[];
+}
 interface Level {
   boxes: Map<string, Box>;
   /** By transition; ends at the children of this level. */
@@ -52,7 +57,11 @@ interface ElkResult {
   width?: number;
   height?: number;
   children?: {id: string; x?: number; y?: number}[];
-  edges?: {id: string; sections?: {startPoint: Point; endPoint: Point; bendPoints?: Point[]}[]; labels?: {x?: number; y?: number}[]}[];
+  edges?: {
+    id: string;
+    sections?: {startPoint: Point; endPoint: Point; bendPoints?: Point[]}[];
+    labels?: {x?: number; y?: number}[];
+  }[];
 }
 
 type Elk = {layout(graph: object): Promise<ElkResult>};
@@ -133,9 +142,16 @@ class Layouter {
   private addEdge(transition: ChartTransitionView): void {
     transition.targets.forEach((id, index) => {
       const target = this.view.states.find((state) => state.id === id);
-      const ends = target && (this.common(transition.from, target.key) ?? this.inside(transition.from, target.key, `${transition.key}>${index}`));
+      const ends =
+        target &&
+        (this.common(transition.from, target.key) ?? this.inside(transition.from, target.key, `${transition.key}>${index}`));
       if (!ends) return;
-      const edge = {key: `${transition.key}>${index}`, from: ends.from, to: ends.to, lines: index === 0 ? linesOfTransition(transition) : []};
+      const edge = {
+        key: `${transition.key}>${index}`,
+        from: ends.from,
+        to: ends.to,
+        lines: index === 0 ? linesOfTransition(transition) : [],
+      };
       this.edges.set(ends.owner, [...(this.edges.get(ends.owner) ?? []), edge]);
     });
   }
@@ -147,14 +163,23 @@ class Layouter {
     const head = kTitle + lines.length * kLine;
     const children = this.childrenOf(state);
     // Loops stand out at the right.
-    if (children.length === 0) return {width: Math.ceil(width), height: Math.max(kShortest.height, head + (lines.length ? 8 : 6))};
+    if (children.length === 0)
+      return {width: Math.ceil(width), height: Math.max(kShortest.height, head + (lines.length ? 8 : 6))};
     const level = await this.layoutLevel(state.key, children, state.initial, state.kind === 'state');
-    return {width: Math.ceil(Math.max(width, level.width + 2 * kPadding)), height: Math.ceil(head + level.height + kPadding + 8)};
+    return {
+      width: Math.ceil(Math.max(width, level.width + 2 * kPadding)),
+      height: Math.ceil(head + level.height + kPadding + 8),
+    };
   }
 
   private childrenOf = (state: ChartStateView): ChartStateView[] => state.children.map((key) => this.view.find(key)!);
 
-  private async layoutLevel(owner: string, children: readonly ChartStateView[], initial: readonly string[], hasInitial: boolean): Promise<Level> {
+  private async layoutLevel(
+    owner: string,
+    children: readonly ChartStateView[],
+    initial: readonly string[],
+    hasInitial: boolean,
+  ): Promise<Level> {
     const sizes = new Map<string, {width: number; height: number}>();
     for (const child of children) sizes.set(child.key, await this.sizeOf(child));
     const edges = this.edges.get(owner) ?? [];
@@ -168,7 +193,8 @@ class Layouter {
     const isDown = extent(down) < 0.85 * extent(across);
     const result = isDown ? down : across;
     const boxes = new Map<string, Box>();
-    for (const {id, x = 0, y = 0} of result.children ?? []) if (!id.startsWith('gate of ')) boxes.set(id, {x, y, ...(sizes.get(id) ?? {width: kMark, height: kMark})});
+    for (const {id, x = 0, y = 0} of result.children ?? [])
+      if (!id.startsWith('gate of ')) boxes.set(id, {x, y, ...(sizes.get(id) ?? {width: kMark, height: kMark})});
     for (const child of children) {
       const place = this.view.places.get(child.id);
       if (place && child.id !== '') boxes.set(child.key, {...boxes.get(child.key)!, ...place});
@@ -182,7 +208,9 @@ class Layouter {
     }
     const ends = [...boxes.values()];
     const level = {
-      boxes, routes, isDown,
+      boxes,
+      routes,
+      isDown,
       width: Math.max(result.width ?? 0, ...ends.map(({x, width}) => x + width)),
       height: Math.max(result.height ?? 0, ...ends.map(({y, height}) => y + height)),
     };
@@ -193,7 +221,8 @@ class Layouter {
   /** The child that contains the initial state. */
   private firstOf(children: readonly ChartStateView[], initial: readonly string[]): string | undefined {
     const target = this.view.states.find(({id}) => id !== '' && id === initial[0]);
-    if (!target) return children.find((child) => child.kind === 'state' || child.kind === 'parallel' || child.kind === 'final')?.key;
+    if (!target)
+      return children.find((child) => child.kind === 'state' || child.kind === 'parallel' || child.kind === 'final')?.key;
     return this.outers(target.key).find((key) => children.some((child) => child.key === key));
   }
 
@@ -230,15 +259,22 @@ class Layouter {
       const route = this.levels.get(owner)!.routes.get('initial');
       const to = this.boxes.get(target)!;
       if (this.isMoved(first) || !route) {
-        const at = this.isMoved(first) ? {x: this.boxes.get(first)!.x - 22 - kMark, y: this.boxes.get(first)!.y - 6} : {x: box.x, y: box.y};
-        marks.push({owner, at: centerOf({...at, width: kMark, height: kMark}), points: straight({...at, width: kMark, height: kMark}, to, 0)});
+        const at = this.isMoved(first)
+          ? {x: this.boxes.get(first)!.x - 22 - kMark, y: this.boxes.get(first)!.y - 6}
+          : {x: box.x, y: box.y};
+        marks.push({
+          owner,
+          at: centerOf({...at, width: kMark, height: kMark}),
+          points: straight({...at, width: kMark, height: kMark}, to, 0),
+        });
       } else {
         const points = route.points.map(({x, y}) => ({x: x + origin.x, y: y + origin.y}));
         marks.push({owner, at: centerOf(box), points: extended(points, null, target === first ? null : to)});
       }
     };
     add('', tops, this.view.initial);
-    for (const state of this.view.states) if (state.kind === 'state' && state.children.length > 0) add(state.key, this.childrenOf(state), state.initial);
+    for (const state of this.view.states)
+      if (state.kind === 'state' && state.children.length > 0) add(state.key, this.childrenOf(state), state.initial);
     return marks;
   }
 
@@ -272,11 +308,17 @@ class Layouter {
   /** Whether one line alone joins two states. */
   private isSingle(a: string, b: string): boolean {
     const [idA, idB] = [this.view.find(a)!.id, this.view.find(b)!.id];
-    const isBetween = ({from, targets}: ChartTransitionView): boolean => (from === a && targets.includes(idB)) || (from === b && targets.includes(idA));
+    const isBetween = ({from, targets}: ChartTransitionView): boolean =>
+      (from === a && targets.includes(idB)) || (from === b && targets.includes(idA));
     return this.view.transitions.filter(isBetween).length <= 1;
   }
 
-  private wayOf(transition: ChartTransitionView, target: ChartStateView, index: number, number: number): {points: Point[]; label: Point} {
+  private wayOf(
+    transition: ChartTransitionView,
+    target: ChartStateView,
+    index: number,
+    number: number,
+  ): {points: Point[]; label: Point} {
     const from = this.boxes.get(transition.from)!;
     const to = this.boxes.get(target.key)!;
     if (transition.from === target.key) {
@@ -300,7 +342,8 @@ class Layouter {
     const way = route.points.map(({x, y}) => ({x: x + origin.x, y: y + origin.y}));
     const {isDown} = this.levels.get(ends.owner)!;
     if (ends.from.startsWith('gate of ')) way[0] = isDown ? {x: way[0]!.x, y: from.y + kTitle - 1} : {x: from.x, y: way[0]!.y};
-    if (ends.to.startsWith('gate of ')) way[way.length - 1] = isDown ? {x: way.at(-1)!.x, y: to.y + to.height} : {x: to.x + to.width, y: way.at(-1)!.y};
+    if (ends.to.startsWith('gate of '))
+      way[way.length - 1] = isDown ? {x: way.at(-1)!.x, y: to.y + to.height} : {x: to.x + to.width, y: way.at(-1)!.y};
     const hasSource = ends.from === transition.from || ends.from.startsWith('gate of ');
     const hasTarget = ends.to === target.key || ends.to.startsWith('gate of ');
     const points = extended(way, hasSource ? null : from, hasTarget ? null : to);
@@ -323,7 +366,7 @@ function besideStraight(points: readonly Point[], lines: readonly string[]): Poi
   return {x: x - width / 2, y: b.x > a.x ? y + 4 : y - height - 4};
 }
 
-const kChannel = 9;  // beside the border of a state, where it is free of states [units]
+const kChannel = 9; // beside the border of a state, where it is free of states [units]
 
 /** A way between the borders of two states, led on to states inside of them: along the border, then across. */
 function extended(points: Point[], from: Box | null, to: Box | null): Point[] {
@@ -340,43 +383,95 @@ function channel(box: Box, border: Point, beyond: Point): Point[] {
   const {y} = centerOf(box);
   const side = x >= box.x + box.width / 2 ? box.x + box.width : box.x;
   if (Math.abs(beyond.x - border.x) < 1) return [leaving(box, border)];
-  return [{x: side, y}, {x, y}, {x, y: border.y}];
+  return [
+    {x: side, y},
+    {x, y},
+    {x, y: border.y},
+  ];
 }
 
-function graphOf(sizes: ReadonlyMap<string, {width: number; height: number}>, edges: readonly Edge[], direction: 'RIGHT' | 'DOWN', initial?: {mark: string; first: string}): object {
+function graphOf(
+  sizes: ReadonlyMap<string, {width: number; height: number}>,
+  edges: readonly Edge[],
+  direction: 'RIGHT' | 'DOWN',
+  initial?: {mark: string; first: string},
+): object {
   const gate = (id: string, layerConstraint: 'FIRST' | 'LAST'): object[] =>
-    (id.startsWith('gate of ') ? [{id, width: 2, height: 2, layoutOptions: {'elk.layered.layering.layerConstraint': layerConstraint}}] : []);
-  const children: object[] = [...edges.flatMap(({from}) => gate(from, 'FIRST')), ...[...sizes].map(([id, size]) => ({id, ...size})), ...edges.flatMap(({to}) => gate(to, 'LAST'))];
+    id.startsWith('gate of ')
+      ? [{id, width: 2, height: 2, layoutOptions: {'elk.layered.layering.layerConstraint': layerConstraint}}]
+      : [];
+  const children: object[] = [
+    ...edges.flatMap(({from}) => gate(from, 'FIRST')),
+    ...[...sizes].map(([id, size]) => ({id, ...size})),
+    ...edges.flatMap(({to}) => gate(to, 'LAST')),
+  ];
   const lines: object[] = edges.map(({key, from, to, lines: text}) => ({
-    id: key, sources: [from], targets: [to],
-    ...(text.length ? {labels: [{id: `label of ${key}`, text: text.join('\n'), width: Math.max(...text.map(widthOf)) + 6, height: text.length * kLine}]} : {}),
+    id: key,
+    sources: [from],
+    targets: [to],
+    ...(text.length
+      ? {
+          labels: [
+            {
+              id: `label of ${key}`,
+              text: text.join('\n'),
+              width: Math.max(...text.map(widthOf)) + 6,
+              height: text.length * kLine,
+            },
+          ],
+        }
+      : {}),
   }));
   if (initial) {
     children.unshift({id: initial.mark, width: kMark, height: kMark});
     lines.unshift({id: 'initial', sources: [initial.mark], targets: [initial.first]});
   }
   return {
-    id: 'chart', children, edges: lines,
+    id: 'chart',
+    children,
+    edges: lines,
     layoutOptions: {
-      'elk.algorithm': 'layered', 'elk.direction': direction, 'elk.edgeRouting': 'ORTHOGONAL', 'elk.padding': '[top=6,left=4,bottom=6,right=4]',
-      'elk.spacing.nodeNode': '26', 'elk.layered.spacing.nodeNodeBetweenLayers': '34', 'elk.spacing.edgeNode': '16', 'elk.spacing.edgeEdge': '12',
-      'elk.spacing.componentComponent': '22', 'elk.spacing.edgeLabel': '3', 'elk.layered.spacing.edgeNodeBetweenLayers': '14', 'elk.aspectRatio': '1.7',
-      'elk.layered.considerModelOrder.strategy': 'NODES_AND_EDGES', 'elk.layered.cycleBreaking.strategy': 'MODEL_ORDER',
+      'elk.algorithm': 'layered',
+      'elk.direction': direction,
+      'elk.edgeRouting': 'ORTHOGONAL',
+      'elk.padding': '[top=6,left=4,bottom=6,right=4]',
+      'elk.spacing.nodeNode': '26',
+      'elk.layered.spacing.nodeNodeBetweenLayers': '34',
+      'elk.spacing.edgeNode': '16',
+      'elk.spacing.edgeEdge': '12',
+      'elk.spacing.componentComponent': '22',
+      'elk.spacing.edgeLabel': '3',
+      'elk.layered.spacing.edgeNodeBetweenLayers': '14',
+      'elk.aspectRatio': '1.7',
+      'elk.layered.considerModelOrder.strategy': 'NODES_AND_EDGES',
+      'elk.layered.cycleBreaking.strategy': 'MODEL_ORDER',
       'elk.layered.nodePlacement.strategy': 'NETWORK_SIMPLEX',
-      'elk.layered.feedbackEdges': 'true', 'elk.randomSeed': '1',
+      'elk.layered.feedbackEdges': 'true',
+      'elk.randomSeed': '1',
     },
   };
 }
 
 function around(boxes: readonly Box[], transitions: readonly TransitionLine[], initials: readonly InitialMark[]): Box {
   const points: Point[] = [
-    ...boxes.flatMap(({x, y, width, height}) => [{x, y}, {x: x + width, y: y + height}]),
-    ...transitions.flatMap(({points: way, label, lines}) => [...way, {x: label.x + Math.max(0, ...lines.map(widthOf)), y: label.y + lines.length * kLine}]),
+    ...boxes.flatMap(({x, y, width, height}) => [
+      {x, y},
+      {x: x + width, y: y + height},
+    ]),
+    ...transitions.flatMap(({points: way, label, lines}) => [
+      ...way,
+      {x: label.x + Math.max(0, ...lines.map(widthOf)), y: label.y + lines.length * kLine},
+    ]),
     ...initials.map(({at}) => at),
   ];
   if (points.length === 0) return {x: 0, y: 0, width: 400, height: 240};
   const [left, top] = [Math.min(...points.map(({x}) => x)), Math.min(...points.map(({y}) => y))];
-  return {x: left - 16, y: top - 16, width: Math.max(...points.map(({x}) => x)) - left + 32, height: Math.max(...points.map(({y}) => y)) - top + 32};
+  return {
+    x: left - 16,
+    y: top - 16,
+    width: Math.max(...points.map(({x}) => x)) - left + 32,
+    height: Math.max(...points.map(({y}) => y)) - top + 32,
+  };
 }
 
 /** The innermost state at a point of the drawing. */

@@ -17,7 +17,12 @@ export interface Trial extends ChartTrial {
 export const trial = signal<Trial | null>(null);
 export const trialIsBusy = signal(false);
 
-async function take(question: () => Promise<ChartTrial>, path: string, version: number, before: ChartTrial['trace']): Promise<void> {
+async function take(
+  question: () => Promise<ChartTrial>,
+  path: string,
+  version: number,
+  before: ChartTrial['trace'],
+): Promise<void> {
   trialIsBusy.value = true;
   try {
     const answer = await question();
@@ -36,12 +41,17 @@ export async function startTrial(): Promise<void> {
   if (path === null) return;
   await endTrial();
   const version = project.version(path);
-  await take(async () => {
-    const answer = await runChart(path, unsavedTexts());
-    if ('session' in answer) return answer;
-    chartFaults.value = answer.faults;
-    throw new Error('The chart has faults; correct them first.');
-  }, path, version, []);
+  await take(
+    async () => {
+      const answer = await runChart(path, unsavedTexts());
+      if ('session' in answer) return answer;
+      chartFaults.value = answer.faults;
+      throw new Error('The chart has faults; correct them first.');
+    },
+    path,
+    version,
+    [],
+  );
 }
 
 const ask = async (what: {event?: ChartEvent; advance?: number; set?: Record<string, SignalValue>}): Promise<void> => {

@@ -15,9 +15,23 @@ export function ChartChoice({component, isLocked}: {component: ComponentView; is
   return (
     <Section title="Statechart" isClosed={value === null}>
       <div class="fields">
-        <Field name="chart" value={value} placeholder="that of the model" options={charts} isDisabled={isLocked} title="A statechart of the component's own, in place of that of its model"
-          commit={(next) => attemptEdit('Choose a chart', (now) => now.setParameter(component.name, 'chart', next))} />
-        {value !== null && component.source !== undefined && <button class="link plain" onClick={() => (component.kind === 'model' ? openFile(component.source!) : enter(component.name))}>Show as a drawing</button>}
+        <Field
+          name="chart"
+          value={value}
+          placeholder="that of the model"
+          options={charts}
+          isDisabled={isLocked}
+          title="A statechart of the component's own, in place of that of its model"
+          commit={(next) => attemptEdit('Choose a chart', (now) => now.setParameter(component.name, 'chart', next))}
+        />
+        {value !== null && component.source !== undefined && (
+          <button
+            class="link plain"
+            onClick={() => (component.kind === 'model' ? openFile(component.source!) : enter(component.name))}
+          >
+            Show as a drawing
+          </button>
+        )}
         {component.source !== undefined && <ChartPicture project={project} path={component.source} />}
       </div>
     </Section>

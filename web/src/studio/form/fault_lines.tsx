@@ -4,7 +4,12 @@ export function FaultLines({faults}: {faults: readonly PlacedFault[]}) {
   if (!faults.length) return null;
   return (
     <ul class="fault-lines">
-      {faults.map((fault, index) => <li key={index} class={isError(fault) ? 'fault' : 'warning'} role="alert">{fault.part && <b>{fault.part}: </b>}{describeFault(fault)}</li>)}
+      {faults.map((fault, index) => (
+        <li key={index} class={isError(fault) ? 'fault' : 'warning'} role="alert">
+          {fault.part && <b>{fault.part}: </b>}
+          {describeFault(fault)}
+        </li>
+      ))}
     </ul>
   );
 }

@@ -20,7 +20,19 @@ interface Props {
 }
 
 /** One value as text. Enter or leaving the field writes it, Esc takes it back; an empty field writes nothing into the file. */
-export function Field({name, value, placeholder = '', unit = '', title = '', options, faults = [], isUnused = false, isDisabled = false, mark = '', commit}: Props) {
+export function Field({
+  name,
+  value,
+  placeholder = '',
+  unit = '',
+  title = '',
+  options,
+  faults = [],
+  isUnused = false,
+  isDisabled = false,
+  mark = '',
+  commit,
+}: Props) {
   const [draft, setDraft] = useState<string | null>(null);
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => setDraft(null), [value]);
@@ -32,28 +44,63 @@ export function Field({name, value, placeholder = '', unit = '', title = '', opt
   const fault = faults[0];
   const isWritten = value !== null;
   return (
-    <div class={`row ${isUnused ? 'is-unused' : ''} ${isWritten ? 'is-written' : ''} ${fault ? (isError(fault) ? 'has-fault' : 'has-warning') : ''}`} title={isUnused ? `${title}\nNot used with the present level and aspects.` : title} data-row={name}>
-      <span class="name">{name}{mark && <span class="mark" title={mark}>⟳</span>}</span>
+    <div
+      class={`row ${isUnused ? 'is-unused' : ''} ${isWritten ? 'is-written' : ''} ${fault ? (isError(fault) ? 'has-fault' : 'has-warning') : ''}`}
+      title={isUnused ? `${title}\nNot used with the present level and aspects.` : title}
+      data-row={name}
+    >
+      <span class="name">
+        {name}
+        {mark && (
+          <span class="mark" title={mark}>
+            ⟳
+          </span>
+        )}
+      </span>
       {options?.length ? (
-        <select aria-label={name} value={value ?? ''} disabled={isDisabled} onChange={(event) => take(event.currentTarget.value)}>
+        <select
+          aria-label={name}
+          value={value ?? ''}
+          disabled={isDisabled}
+          onChange={(event) => take(event.currentTarget.value)}
+        >
           <option value="">{placeholder || '–'}</option>
           {value !== null && !options.includes(value) && <option value={value}>{value}</option>}
-          {options.map((option) => <option key={option} value={option}>{option}</option>)}
+          {options.map((option) => (
+            <option key={option} value={option}>
+              {option}
+            </option>
+          ))}
         </select>
       ) : (
-        <input ref={input} aria-label={name} aria-invalid={fault !== undefined && isError(fault)} spellcheck={false} autocomplete="off" disabled={isDisabled}
-          value={draft ?? value ?? ''} placeholder={placeholder} class={draft === null ? '' : 'is-draft'}
+        <input
+          ref={input}
+          aria-label={name}
+          aria-invalid={fault !== undefined && isError(fault)}
+          spellcheck={false}
+          autocomplete="off"
+          disabled={isDisabled}
+          value={draft ?? value ?? ''}
+          placeholder={placeholder}
+          class={draft === null ? '' : 'is-draft'}
           onInput={(event) => setDraft(event.currentTarget.value)}
-          onBlur={(event) => { if (draft !== null) take(event.currentTarget.value); }}
+          onBlur={(event) => {
+            if (draft !== null) take(event.currentTarget.value);
+          }}
           onKeyDown={(event) => {
             if (event.key === 'Enter') take(event.currentTarget.value);
             if (event.key !== 'Escape') return;
             event.stopPropagation();
             setDraft(null);
-          }} />
+          }}
+        />
       )}
       <span class="unit">{unit}</span>
-      {faults.map((one, index) => <span key={index} class={isError(one) ? 'fault' : 'warning'} role="alert">{describeFault(one)}</span>)}
+      {faults.map((one, index) => (
+        <span key={index} class={isError(one) ? 'fault' : 'warning'} role="alert">
+          {describeFault(one)}
+        </span>
+      ))}
     </div>
   );
 }

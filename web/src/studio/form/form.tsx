@@ -6,7 +6,16 @@ import {ComponentForm} from './component_form.tsx';
 import {LineForm} from './line_form.tsx';
 import {SystemForm} from './system_form.tsx';
 
-const kAlignments = [['left', 'Left'], ['center', 'Centre'], ['right', 'Right'], ['top', 'Top'], ['middle', 'Middle'], ['bottom', 'Bottom'], ['across', 'Spread across'], ['down', 'Spread down']] as const;
+const kAlignments = [
+  ['left', 'Left'],
+  ['center', 'Centre'],
+  ['right', 'Right'],
+  ['top', 'Top'],
+  ['middle', 'Middle'],
+  ['bottom', 'Bottom'],
+  ['across', 'Spread across'],
+  ['down', 'Spread down'],
+] as const;
 
 /** The pane beside the sheet: of a component, of several, of a line, or of the system. */
 export function Form() {
@@ -23,12 +32,25 @@ export function Form() {
 function Many() {
   return (
     <div class="form" data-component="">
-      <header><h2>{chosen.value.size} components</h2><p class="hint">{[...chosen.value].join(', ')}</p></header>
+      <header>
+        <h2>{chosen.value.size} components</h2>
+        <p class="hint">{[...chosen.value].join(', ')}</p>
+      </header>
       <div class="buttons" role="group" aria-label="Align">
-        {kAlignments.map(([how, text]) => <button key={how} onClick={() => alignChosen(how)}>{text}</button>)}
+        {kAlignments.map(([how, text]) => (
+          <button key={how} onClick={() => alignChosen(how)}>
+            {text}
+          </button>
+        ))}
       </div>
       <div class="buttons">
-        <button onClick={() => { groupDialog.value = true; }}>Group …</button>
+        <button
+          onClick={() => {
+            groupDialog.value = true;
+          }}
+        >
+          Group …
+        </button>
         <button onClick={() => rotateBy(90)}>Rotate</button>
         <button onClick={mirrorChosen}>Mirror</button>
         <button onClick={removeChosen}>Remove</button>

@@ -11,15 +11,25 @@ export function LineForm() {
     <div class="form" data-component="">
       <header>
         <h2>{kind === 'route' ? 'Route' : 'Connection'}</h2>
-        <p>{line.from} {kind === 'route' ? '→' : '–'} {line.to}</p>
+        <p>
+          {line.from} {kind === 'route' ? '→' : '–'} {line.to}
+        </p>
       </header>
       <div class="fields">
         {kind === 'route' && (
-          <Field name="hold" value={'hold' in line ? line.hold ?? null : null} options={['none', 'step']} placeholder="where islands meet" title="none: merges both islands; step: the value of the last step point is held"
-            commit={(value) => attemptEdit('Set hold', (now) => now.setReference(line.key, 'hold', value))} />
+          <Field
+            name="hold"
+            value={'hold' in line ? (line.hold ?? null) : null}
+            options={['none', 'step']}
+            placeholder="where islands meet"
+            title="none: merges both islands; step: the value of the last step point is held"
+            commit={(value) => attemptEdit('Set hold', (now) => now.setReference(line.key, 'hold', value))}
+          />
         )}
       </div>
-      <p class="buttons"><button onClick={removeChosen}>Remove the line</button></p>
+      <p class="buttons">
+        <button onClick={removeChosen}>Remove the line</button>
+      </p>
     </div>
   );
 }

@@ -21,7 +21,17 @@ export const settingsOf = (name: string): readonly ParameterInfo[] => {
 const valueNamed = (list: readonly AttributeView[], name: string) => list.find((one) => one.name === name)?.value ?? null;
 
 function Setting({info, value, commit}: {info: ParameterInfo; value: string | null; commit: (value: string | null) => void}) {
-  return <Field name={info.name} value={value} placeholder={defaultOf(info)} unit={info.options?.length ? '' : prettyUnit(info.display_unit || info.unit)} title={info.text} options={info.options} commit={commit} />;
+  return (
+    <Field
+      name={info.name}
+      value={value}
+      placeholder={defaultOf(info)}
+      unit={info.options?.length ? '' : prettyUnit(info.display_unit || info.unit)}
+      title={info.text}
+      options={info.options}
+      commit={commit}
+    />
+  );
 }
 
 /** Of the system itself: how it runs, its parameters, what it records, what happens at which time. */
@@ -34,22 +44,35 @@ export function SystemForm({view}: {view: SystemView}) {
       <header>
         <h2>{view.name}</h2>
         <p class="model">{current.value}</p>
-        <p class="hint">{view.components.length} {view.components.length === 1 ? 'component' : 'components'}. Choose one on the sheet: its parameters appear here.</p>
+        <p class="hint">
+          {view.components.length} {view.components.length === 1 ? 'component' : 'components'}. Choose one on the sheet: its
+          parameters appear here.
+        </p>
       </header>
       <FaultLines faults={faults} />
       <Section title="Run">
         <div class="fields">
           {settingsOf('SimulatorManager').map((info) => (
-            <Setting key={info.name} info={info} value={valueNamed(attributes, info.name)} commit={(value) => {
-              attemptEdit(`Set ${info.name}`, (now) => now.setManager(info.name, value));
-              parameterChanged('SimulatorManager', info.name, value ?? '', info.is_structural === false);
-            }} />
+            <Setting
+              key={info.name}
+              info={info}
+              value={valueNamed(attributes, info.name)}
+              commit={(value) => {
+                attemptEdit(`Set ${info.name}`, (now) => now.setManager(info.name, value));
+                parameterChanged('SimulatorManager', info.name, value ?? '', info.is_structural === false);
+              }}
+            />
           ))}
           {settingsOf('Integration').map((info) => (
-            <Setting key={info.name} info={info} value={valueNamed(integration, info.name)} commit={(value) => {
-              attemptEdit(`Set ${info.name}`, (now) => now.setIntegration(info.name, value));
-              parameterChanged('SimulatorManager', info.name, value ?? '', false);
-            }} />
+            <Setting
+              key={info.name}
+              info={info}
+              value={valueNamed(integration, info.name)}
+              commit={(value) => {
+                attemptEdit(`Set ${info.name}`, (now) => now.setIntegration(info.name, value));
+                parameterChanged('SimulatorManager', info.name, value ?? '', false);
+              }}
+            />
           ))}
         </div>
       </Section>
@@ -67,13 +90,35 @@ function Parameters({view}: {view: SystemView}) {
     <Section title="Parameters of the system" count={view.parameters.length} isClosed={!view.parameters.length}>
       <div class="fields">
         {view.parameters.map((one) => (
-          <Field key={one.name} name={one.name} value={one.value} title={one.text} commit={(value) => attemptEdit(`Set ${one.name}`, (now) => now.setSystemParameter(one.name, value))} />
+          <Field
+            key={one.name}
+            name={one.name}
+            value={one.value}
+            title={one.text}
+            commit={(value) => attemptEdit(`Set ${one.name}`, (now) => now.setSystemParameter(one.name, value))}
+          />
         ))}
-        <form class="adder" onSubmit={(event) => {
-          event.preventDefault();
-          if (attemptEdit(`Add the parameter ${name}`, (now) => { now.setSystemParameter(name, '0'); return true; })) setName('');
-        }}>
-          <input aria-label="Name of a new parameter" placeholder="new parameter" value={name} required onInput={(event) => setName(event.currentTarget.value)} /><button>Add</button>
+        <form
+          class="adder"
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (
+              attemptEdit(`Add the parameter ${name}`, (now) => {
+                now.setSystemParameter(name, '0');
+                return true;
+              })
+            )
+              setName('');
+          }}
+        >
+          <input
+            aria-label="Name of a new parameter"
+            placeholder="new parameter"
+            value={name}
+            required
+            onInput={(event) => setName(event.currentTarget.value)}
+          />
+          <button>Add</button>
         </form>
       </div>
     </Section>
@@ -87,21 +132,55 @@ function Records({view}: {view: SystemView}) {
       <div class="fields">
         {view.records.map((record) => (
           <div key={record.key} class="record">
-            {attributesOf('Record').filter(({name}) => name !== 'signals').map(({name, text}) => (
-              <Field key={name} name={name} value={valueNamed(record.attributes, name)} title={text} commit={(value) => attemptEdit(`Set ${name}`, (now) => now.setReference(record.key, name, value))} />
-            ))}
+            {attributesOf('Record')
+              .filter(({name}) => name !== 'signals')
+              .map(({name, text}) => (
+                <Field
+                  key={name}
+                  name={name}
+                  value={valueNamed(record.attributes, name)}
+                  title={text}
+                  commit={(value) => attemptEdit(`Set ${name}`, (now) => now.setReference(record.key, name, value))}
+                />
+              ))}
             <ul>
               {record.signals.map((one) => (
-                <li key={one}>{one} <button class="plain" aria-label={`Do not record ${one}`} title="Take out" onClick={() => attemptEdit(`Do not record ${one}`, (now) => now.unrecord(one))}>×</button></li>
+                <li key={one}>
+                  {one}{' '}
+                  <button
+                    class="plain"
+                    aria-label={`Do not record ${one}`}
+                    title="Take out"
+                    onClick={() => attemptEdit(`Do not record ${one}`, (now) => now.unrecord(one))}
+                  >
+                    ×
+                  </button>
+                </li>
               ))}
             </ul>
           </div>
         ))}
-        <form class="adder" onSubmit={(event) => {
-          event.preventDefault();
-          if (attemptEdit(`Record ${signal}`, (now) => { now.record(signal.trim()); return true; })) setSignal('');
-        }}>
-          <input aria-label="Signal to record" placeholder="cylinder.x or pump.*" value={signal} required onInput={(event) => setSignal(event.currentTarget.value)} /><button>Record</button>
+        <form
+          class="adder"
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (
+              attemptEdit(`Record ${signal}`, (now) => {
+                now.record(signal.trim());
+                return true;
+              })
+            )
+              setSignal('');
+          }}
+        >
+          <input
+            aria-label="Signal to record"
+            placeholder="cylinder.x or pump.*"
+            value={signal}
+            required
+            onInput={(event) => setSignal(event.currentTarget.value)}
+          />
+          <button>Record</button>
         </form>
       </div>
     </Section>
@@ -116,18 +195,41 @@ function Commands({view}: {view: SystemView}) {
         {view.ats.map((at) => (
           <div key={at.key} class="at">
             {at.attributes.map(({name, value}) => (
-              <Field key={name} name={name} value={value} title={attributesOf('At').find((one) => one.name === name)?.text} commit={(value) => attemptEdit('Change a command', (now) => now.setReference(at.key, name, value))} />
+              <Field
+                key={name}
+                name={name}
+                value={value}
+                title={attributesOf('At').find((one) => one.name === name)?.text}
+                commit={(value) => attemptEdit('Change a command', (now) => now.setReference(at.key, name, value))}
+              />
             ))}
-            <button class="plain link" onClick={() => attemptEdit('Remove a command', (now) => now.disconnect([at.key]))}>Remove</button>
+            <button class="plain link" onClick={() => attemptEdit('Remove a command', (now) => now.disconnect([at.key]))}>
+              Remove
+            </button>
           </div>
         ))}
-        <form class="adder" onSubmit={(event) => {
-          event.preventDefault();
-          if (attemptEdit('Add a command', (now) => { now.addAt(draft); return true; })) setDraft({time: '', set: '', value: ''});
-        }}>
+        <form
+          class="adder"
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (
+              attemptEdit('Add a command', (now) => {
+                now.addAt(draft);
+                return true;
+              })
+            )
+              setDraft({time: '', set: '', value: ''});
+          }}
+        >
           {(['time', 'set', 'value'] as const).map((name) => (
-            <input key={name} aria-label={`At: ${name}`} placeholder={{time: '10 s', set: 'load.mass', value: '8 t'}[name]} required value={draft[name]}
-              onInput={(event) => setDraft({...draft, [name]: event.currentTarget.value})} />
+            <input
+              key={name}
+              aria-label={`At: ${name}`}
+              placeholder={{time: '10 s', set: 'load.mass', value: '8 t'}[name]}
+              required
+              value={draft[name]}
+              onInput={(event) => setDraft({...draft, [name]: event.currentTarget.value})}
+            />
           ))}
           <button>Add</button>
         </form>
@@ -142,7 +244,13 @@ function History() {
   if (!steps.length) return null;
   return (
     <Section title="Done" count={steps.length} isClosed>
-      <ol class="history">{steps.slice(0, 100).map((step, index) => <li key={index}>{step.label} <span class="muted">{step.paths.join(' ')}</span></li>)}</ol>
+      <ol class="history">
+        {steps.slice(0, 100).map((step, index) => (
+          <li key={index}>
+            {step.label} <span class="muted">{step.paths.join(' ')}</span>
+          </li>
+        ))}
+      </ol>
     </Section>
   );
 }

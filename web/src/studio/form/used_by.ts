@@ -11,7 +11,11 @@ export function optionsOf(component: Pick<ComponentView, 'attributes' | 'levels'
   const own = component.levels.find(({name}) => name === level);
   const base = own ? own.base : level;
   for (const aspect of model.aspects) {
-    const option = written(aspect.name) ?? own?.attributes.find(({name}) => name === aspect.name)?.value ?? (base === undefined ? undefined : aspect.presets?.[base]) ?? aspect.default;
+    const option =
+      written(aspect.name) ??
+      own?.attributes.find(({name}) => name === aspect.name)?.value ??
+      (base === undefined ? undefined : aspect.presets?.[base]) ??
+      aspect.default;
     if (option !== undefined) found.set(aspect.name, option);
   }
   for (const {name, options, default: first} of model.parameters) {

@@ -19,6 +19,11 @@ export function parameterChanged(component: string, name: string, value: string,
     if (!pendingChanges.peek().includes(path)) pendingChanges.value = [...pendingChanges.peek(), path];
     return;
   }
-  const line = name === 'level' ? `level ${[...(trail.peek().at(-1)?.within ?? []), component].join('.')} ${value}` : `set ${path} ${value}`;
-  void command(line).then((refusal) => { if (refusal !== undefined) notify('error', refusal); });
+  const line =
+    name === 'level'
+      ? `level ${[...(trail.peek().at(-1)?.within ?? []), component].join('.')} ${value}`
+      : `set ${path} ${value}`;
+  void command(line).then((refusal) => {
+    if (refusal !== undefined) notify('error', refusal);
+  });
 }

@@ -21,17 +21,27 @@ export function RunView() {
           <button onClick={() => startRun()}>Restart</button>
         </div>
       )}
-      <Live aside={
-        <aside class="inspector" aria-label="Inspector">
-          <div class="tabs" role="tablist" aria-label="Values of the run or of the file">
-            <button role="tab" aria-selected={tab === 'run'} onClick={() => setTab('run')}>Run</button>
-            <button role="tab" aria-selected={tab === 'file'} onClick={() => setTab('file')}>File</button>
-          </div>
-          {tab === 'run' ? <Inspected />
-            : component ? <ComponentForm key={component.name} component={component} />
-            : <div class="empty">{path === null ? 'Select a component.' : <Elsewhere path={path} />}</div>}
-        </aside>
-      } />
+      <Live
+        aside={
+          <aside class="inspector" aria-label="Inspector">
+            <div class="tabs" role="tablist" aria-label="Values of the run or of the file">
+              <button role="tab" aria-selected={tab === 'run'} onClick={() => setTab('run')}>
+                Run
+              </button>
+              <button role="tab" aria-selected={tab === 'file'} onClick={() => setTab('file')}>
+                File
+              </button>
+            </div>
+            {tab === 'run' ? (
+              <Inspected />
+            ) : component ? (
+              <ComponentForm key={component.name} component={component} />
+            ) : (
+              <div class="empty">{path === null ? 'Select a component.' : <Elsewhere path={path} />}</div>
+            )}
+          </aside>
+        }
+      />
     </>
   );
 }
@@ -43,5 +53,12 @@ function Elsewhere({path}: {path: string}) {
     leaveTo(0);
     for (const name of names) await enter(name);
   };
-  return <>{path} is edited in the file of its sub-system. <button class="plain link" onClick={go}>Open it</button></>;
+  return (
+    <>
+      {path} is edited in the file of its sub-system.{' '}
+      <button class="plain link" onClick={go}>
+        Open it
+      </button>
+    </>
+  );
 }

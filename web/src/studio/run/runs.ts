@@ -78,8 +78,10 @@ export async function remove(run: number): Promise<void> {
   await readRuns();
 }
 
-const kPeriod = 2000;  // ms
+const kPeriod = 2000; // ms
 
 export function followRuns(): void {
-  window.setInterval(() => { if (mode.peek() !== 'draw' || runs.peek().some(({status}) => status === 'running')) void readRuns(); }, kPeriod);
+  window.setInterval(() => {
+    if (mode.peek() !== 'draw' || runs.peek().some(({status}) => status === 'running')) void readRuns();
+  }, kPeriod);
 }

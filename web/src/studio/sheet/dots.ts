@@ -6,9 +6,10 @@ interface NetLine {
   points: readonly Point[];
 }
 
-const isOn = (at: Point, a: Point, b: Point): boolean => (a.y === b.y
-  ? at.y === a.y && at.x >= Math.min(a.x, b.x) && at.x <= Math.max(a.x, b.x)
-  : at.x === a.x && at.y >= Math.min(a.y, b.y) && at.y <= Math.max(a.y, b.y));
+const isOn = (at: Point, a: Point, b: Point): boolean =>
+  a.y === b.y
+    ? at.y === a.y && at.x >= Math.min(a.x, b.x) && at.x <= Math.max(a.x, b.x)
+    : at.x === a.x && at.y >= Math.min(a.y, b.y) && at.y <= Math.max(a.y, b.y);
 
 /** Corners and ends of a net that lines leave in three directions or more. */
 export function dotsOf(lines: readonly NetLine[]): Point[] {

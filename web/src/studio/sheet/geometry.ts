@@ -1,6 +1,6 @@
 // Places, boxes and anchors of turned symbols; the same rules as in the drawing of the program (drawing/diagram.cc).
 import type {Place} from '../../document/index.ts';
-import type {Anchor, SideName, Symbol} from '../api/types.ts';
+import type {Anchor, SideName, SymbolShape} from '../api/types.ts';
 
 export const kGrid = 8;
 
@@ -22,10 +22,14 @@ export const onGrid = (value: number): number => Math.round(value / kGrid) * kGr
 export function turned(x: number, y: number, {rotation, mirror}: Place): Point {
   const u = mirror ? -x : x;
   switch (rotation) {
-    case 90: return {x: -y, y: u};
-    case 180: return {x: -u, y: -y};
-    case 270: return {x: y, y: -u};
-    default: return {x: u, y};
+    case 90:
+      return {x: -y, y: u};
+    case 180:
+      return {x: -u, y: -y};
+    case 270:
+      return {x: y, y: -u};
+    default:
+      return {x: u, y};
   }
 }
 
@@ -42,7 +46,7 @@ export function anchorAt(anchor: Anchor, place: Place): Point {
 }
 
 /** The box of a symbol where it is placed. */
-export function boxOf({width, height}: Pick<Symbol, 'width' | 'height'>, place: Place): Rect {
+export function boxOf({width, height}: Pick<SymbolShape, 'width' | 'height'>, place: Place): Rect {
   const isUpright = place.rotation % 180 === 0;
   const x = (isUpright ? width : height) / 2;
   const y = (isUpright ? height : width) / 2;
@@ -52,14 +56,21 @@ export function boxOf({width, height}: Pick<Symbol, 'width' | 'height'>, place: 
 export function union(boxes: Iterable<Rect>): Rect | null {
   let all: Rect | null = null;
   for (const {left, top, right, bottom} of boxes) {
-    all = all === null ? {left, top, right, bottom} : {
-      left: Math.min(all.left, left), top: Math.min(all.top, top), right: Math.max(all.right, right), bottom: Math.max(all.bottom, bottom),
-    };
+    all =
+      all === null
+        ? {left, top, right, bottom}
+        : {
+            left: Math.min(all.left, left),
+            top: Math.min(all.top, top),
+            right: Math.max(all.right, right),
+            bottom: Math.max(all.bottom, bottom),
+          };
   }
   return all;
 }
 
-export const overlaps = (a: Rect, b: Rect): boolean => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+export const overlaps = (a: Rect, b: Rect): boolean =>
+  a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
 /** `rotate(90) scale(-1 1)`, or nothing. */
 export function transformOf({rotation, mirror}: Place): string | undefined {
@@ -77,7 +88,12 @@ export function freePlace(at: Point, size: {width: number; height: number}, take
       const angle = (2 * Math.PI * i) / Math.max(1, 8 * ring);
       const x = onGrid(start.x + reach * Math.cos(angle));
       const y = onGrid(start.y + reach * Math.sin(angle));
-      const box = {left: x - size.width / 2 - gap, top: y - size.height / 2 - gap, right: x + size.width / 2 + gap, bottom: y + size.height / 2 + gap};
+      const box = {
+        left: x - size.width / 2 - gap,
+        top: y - size.height / 2 - gap,
+        right: x + size.width / 2 + gap,
+        bottom: y + size.height / 2 + gap,
+      };
       if (!taken.some((other) => overlaps(box, other))) return {x, y};
     }
   }

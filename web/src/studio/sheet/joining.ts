@@ -18,13 +18,29 @@ export interface End {
 
 const kRoles: Record<string, string> = {C: 'offers effort (C)', Q: 'answers with flow (Q)'};
 
-export const endOfPort = (path: string, port: Port): End =>
-  ({path, kind: 'port', domain: port.domain, role: port.role, unit: '', isMany: port.is_many, text: port.text});
+export const endOfPort = (path: string, port: Port): End => ({
+  path,
+  kind: 'port',
+  domain: port.domain,
+  role: port.role,
+  unit: '',
+  isMany: port.is_many,
+  text: port.text,
+});
 
 /** All that can be joined at a component of this model. */
 export function endsOf(name: string, model: Model): End[] {
-  const signal = (kind: EndKind) => ({name: own, unit, text, is_many}: {name: string; unit: string; text: string; is_many?: boolean}): End =>
-    ({path: `${name}.${own}`, kind, domain: 'signal', role: '', unit, isMany: is_many ?? false, text});
+  const signal =
+    (kind: EndKind) =>
+    ({name: own, unit, text, is_many}: {name: string; unit: string; text: string; is_many?: boolean}): End => ({
+      path: `${name}.${own}`,
+      kind,
+      domain: 'signal',
+      role: '',
+      unit,
+      isMany: is_many ?? false,
+      text,
+    });
   return [
     ...model.ports.map((port) => endOfPort(`${name}.${port.name}`, port)),
     ...model.inputs.map(signal('input')),
@@ -45,8 +61,10 @@ export function whyNot(view: Pick<SystemView, 'connects' | 'routes'>, a: End, b:
   if (a.kind === 'port' || b.kind === 'port') {
     if (a.kind !== b.kind) return `${a.path} is ${nameOf(a)}, ${b.path} is ${nameOf(b)}`;
     if (a.domain !== b.domain) return `${a.path} is ${a.domain}, ${b.path} is ${b.domain}`;
-    if (a.role === b.role) return `both ${a.role === 'C' ? 'offer effort (C); one must answer with flow (Q)' : 'answer with flow (Q); one must offer effort (C)'}`;
-    if (view.connects.some(({from, to}) => (from === a.path && to === b.path) || (from === b.path && to === a.path))) return 'they are connected already';
+    if (a.role === b.role)
+      return `both ${a.role === 'C' ? 'offer effort (C); one must answer with flow (Q)' : 'answer with flow (Q); one must offer effort (C)'}`;
+    if (view.connects.some(({from, to}) => (from === a.path && to === b.path) || (from === b.path && to === a.path)))
+      return 'they are connected already';
     for (const end of [a, b]) {
       if (!end.isMany && countLines(view, end.path)) return `${end.path} is connected already and takes one connection`;
     }
@@ -54,7 +72,8 @@ export function whyNot(view: Pick<SystemView, 'connects' | 'routes'>, a: End, b:
   }
   const [from, to] = a.kind === 'output' ? [a, b] : [b, a];
   if (from.kind !== 'output' || to.kind !== 'input') return `both are ${a.kind}s; a route leads from an output to an input`;
-  if (isDimension(from.unit) && isDimension(to.unit) && from.unit !== to.unit) return `${from.path} is in ${from.unit}, ${to.path} in ${to.unit}`;
+  if (isDimension(from.unit) && isDimension(to.unit) && from.unit !== to.unit)
+    return `${from.path} is in ${from.unit}, ${to.path} in ${to.unit}`;
   if (view.routes.some((route) => route.from === from.path && route.to === to.path)) return 'this route is there already';
   if (!to.isMany && countLines(view, to.path)) return `${to.path} has a route already`;
   return null;
@@ -67,6 +86,9 @@ const nameOf = (end: End): string => (end.kind === 'port' ? `a ${end.domain} por
 
 /** What a pointer over it says. */
 export const describeEnd = (end: End): string => {
-  const kind = end.kind === 'port' ? `${end.domain} port, ${kRoles[end.role] ?? end.role}${end.isMany ? ', any number of connections' : ''}` : `${end.kind}${isDimension(end.unit) ? ` [${end.unit}]` : ''}`;
+  const kind =
+    end.kind === 'port'
+      ? `${end.domain} port, ${kRoles[end.role] ?? end.role}${end.isMany ? ', any number of connections' : ''}`
+      : `${end.kind}${isDimension(end.unit) ? ` [${end.unit}]` : ''}`;
   return `${end.path}: ${kind}${end.text ? `\n${end.text}` : ''}`;
 };

@@ -41,7 +41,13 @@ export function handlesOf(scene: Scene, owner: string): Handle[] {
     const node = found && scene.byPath.get(found.node);
     if (!node) return [];
     const anchors = node.symbol.anchors.filter(({name}) => name.replace(/\[\d+\]$/, '') === found.name);
-    if (anchors.length) return anchors.map((anchor) => ({end, owner, at: anchorAt(anchor, node.place), side: turnedSide(anchor.side, node.place)}));
+    if (anchors.length)
+      return anchors.map((anchor) => ({
+        end,
+        owner,
+        at: anchorAt(anchor, node.place),
+        side: turnedSide(anchor.side, node.place),
+      }));
     if (end.kind !== 'port') return [];
     const {left} = boxOf(node.symbol, node.place);
     return [{end, owner, at: {x: left, y: node.place.y}, side: 'left'}];

@@ -3,7 +3,7 @@ import type {SideName} from '../api/types.ts';
 import {kGrid, onGrid, type Point} from './geometry.ts';
 
 const kOut: Record<SideName, Point> = {left: {x: -1, y: 0}, top: {x: 0, y: -1}, right: {x: 1, y: 0}, bottom: {x: 0, y: 1}};
-const kLead = 2 * kGrid;  // straight out of a symbol
+const kLead = 2 * kGrid; // straight out of a symbol
 
 /** Without points that are twice there or lie on a straight line between others. */
 export function simplified(points: readonly Point[]): Point[] {
@@ -24,8 +24,10 @@ export function simplified(points: readonly Point[]): Point[] {
 
 function cost(points: readonly Point[], a: SideName, b: SideName | null): number {
   let sum = 8 * kGrid * points.length;
-  for (let i = 1; i < points.length; i++) sum += Math.abs(points[i]!.x - points[i - 1]!.x) + Math.abs(points[i]!.y - points[i - 1]!.y);
-  const leaves = (from: Point, to: Point, side: SideName) => (to.x - from.x) * kOut[side].x + (to.y - from.y) * kOut[side].y > 0;
+  for (let i = 1; i < points.length; i++)
+    sum += Math.abs(points[i]!.x - points[i - 1]!.x) + Math.abs(points[i]!.y - points[i - 1]!.y);
+  const leaves = (from: Point, to: Point, side: SideName) =>
+    (to.x - from.x) * kOut[side].x + (to.y - from.y) * kOut[side].y > 0;
   if (points.length > 1 && !leaves(points[0]!, points[1]!, a)) sum += 1e4;
   if (b !== null && points.length > 1 && !leaves(points.at(-1)!, points.at(-2)!, b)) sum += 1e4;
   return sum;
@@ -38,7 +40,16 @@ export function orthogonal(a: Point, sideA: SideName, b: Point, sideB: SideName 
   const x = onGrid((from.x + to.x) / 2);
   const y = onGrid((from.y + to.y) / 2);
   const middles: Point[][] = [
-    [{x: to.x, y: from.y}], [{x: from.x, y: to.y}], [{x, y: from.y}, {x, y: to.y}], [{x: from.x, y}, {x: to.x, y}],
+    [{x: to.x, y: from.y}],
+    [{x: from.x, y: to.y}],
+    [
+      {x, y: from.y},
+      {x, y: to.y},
+    ],
+    [
+      {x: from.x, y},
+      {x: to.x, y},
+    ],
   ];
   const ways = middles.map((middle) => simplified([a, from, ...middle, to, b]));
   return ways.reduce((best, way) => (cost(way, sideA, sideB) < cost(best, sideA, sideB) ? way : best));

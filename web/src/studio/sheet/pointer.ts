@@ -9,9 +9,9 @@ import {describeEnd} from './joining.ts';
 import {connectDialog, handlesOf, joining, joiningHint, refusal, type Handle} from './joining_state.ts';
 import {dragged, scene} from './scene.ts';
 
-const kSlack = 4;  // px before a press becomes a drag
-const kReach = 14;  // around a symbol, where its ends are still shown [units]
-const kCatch = 10;  // around an end that a line is drawn to [units]
+const kSlack = 4; // px before a press becomes a drag
+const kReach = 14; // around a symbol, where its ends are still shown [units]
+const kCatch = 10; // around an end that a line is drawn to [units]
 
 /** The component whose ends are shown because the pointer is there. */
 export const hovered = signal<string | null>(null);
@@ -28,7 +28,8 @@ function ownerAt({x, y}: Point, reach = 0): string | null {
   let found: string | null = null;
   let least = Infinity;
   for (const [name, {left, top, right, bottom}] of scene.peek().boxes) {
-    if (x < left - reach || x > right + reach || y < top - reach || y > bottom + reach || !scene.peek().places.has(name)) continue;
+    if (x < left - reach || x > right + reach || y < top - reach || y > bottom + reach || !scene.peek().places.has(name))
+      continue;
     const size = (right - left) * (bottom - top);
     if (size < least) [found, least] = [name, size];
   }
@@ -51,20 +52,50 @@ export class Pointer {
     const {signal} = end;
     host.addEventListener('pointerdown', (event) => this.down(event, host), {signal});
     host.addEventListener('pointermove', (event) => this.hover(event), {signal});
-    host.addEventListener('pointerleave', () => { if (!joining.peek()) hovered.value = null; }, {signal});
-    host.addEventListener('dblclick', (event) => {
-      const owner = dataOf(event.target, '[data-owner]', 'owner');
-      if (owner !== undefined) void enter(owner);
-    }, {signal});
-    window.addEventListener('keydown', (event) => { if (event.code === 'Space' && document.activeElement === host) { this.isSpace = true; event.preventDefault(); } }, {signal});
-    window.addEventListener('keyup', (event) => { if (event.code === 'Space') this.isSpace = false; }, {signal});
-    host.addEventListener('focusin', (event) => {
-      // What gets the focus by the keyboard is chosen, so that keys act on it.
-      const owner = dataOf(event.target, '.component[data-owner], .subsystem[data-owner]', 'owner');
-      if (owner !== undefined && (event.target as Element).matches(':focus-visible') && !chosen.peek().has(owner)) choose([owner]);
-      const line = dataOf(event.target, '[data-line]', 'line');
-      if (line !== undefined && (event.target as Element).matches(':focus-visible')) this.takeLine(line);
-    }, {signal});
+    host.addEventListener(
+      'pointerleave',
+      () => {
+        if (!joining.peek()) hovered.value = null;
+      },
+      {signal},
+    );
+    host.addEventListener(
+      'dblclick',
+      (event) => {
+        const owner = dataOf(event.target, '[data-owner]', 'owner');
+        if (owner !== undefined) void enter(owner);
+      },
+      {signal},
+    );
+    window.addEventListener(
+      'keydown',
+      (event) => {
+        if (event.code === 'Space' && document.activeElement === host) {
+          this.isSpace = true;
+          event.preventDefault();
+        }
+      },
+      {signal},
+    );
+    window.addEventListener(
+      'keyup',
+      (event) => {
+        if (event.code === 'Space') this.isSpace = false;
+      },
+      {signal},
+    );
+    host.addEventListener(
+      'focusin',
+      (event) => {
+        // What gets the focus by the keyboard is chosen, so that keys act on it.
+        const owner = dataOf(event.target, '.component[data-owner], .subsystem[data-owner]', 'owner');
+        if (owner !== undefined && (event.target as Element).matches(':focus-visible') && !chosen.peek().has(owner))
+          choose([owner]);
+        const line = dataOf(event.target, '[data-line]', 'line');
+        if (line !== undefined && (event.target as Element).matches(':focus-visible')) this.takeLine(line);
+      },
+      {signal},
+    );
     return () => end.abort();
   }
 
@@ -106,14 +137,25 @@ export class Pointer {
       end.abort();
       done(event, isCancelled);
     };
-    window.addEventListener('pointermove', (event) => { if (this.view().isPinched) finish(event, true); else move(event); }, {signal});
+    window.addEventListener(
+      'pointermove',
+      (event) => {
+        if (this.view().isPinched) finish(event, true);
+        else move(event);
+      },
+      {signal},
+    );
     window.addEventListener('pointerup', (event) => finish(event, false), {signal});
     window.addEventListener('pointercancel', (event) => finish(event, true), {signal});
-    window.addEventListener('keydown', (event) => {
-      if (event.key !== 'Escape') return;
-      event.stopPropagation();
-      finish(new PointerEvent('pointercancel'), true);
-    }, {signal, capture: true});
+    window.addEventListener(
+      'keydown',
+      (event) => {
+        if (event.key !== 'Escape') return;
+        event.stopPropagation();
+        finish(new PointerEvent('pointercancel'), true);
+      },
+      {signal, capture: true},
+    );
   }
 
   private move(down: PointerEvent, owner: string): void {
@@ -123,17 +165,20 @@ export class Pointer {
     else if (!wasChosen) choose([owner]);
     const begin = this.at(down);
     let isMoving = false;
-    this.follow((event) => {
-      if (!isMoving && Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY) < kSlack) return;
-      isMoving = true;
-      const now = this.at(event);
-      dragged.value = {names: chosen.peek(), dx: onGrid(now.x - begin.x), dy: onGrid(now.y - begin.y)};
-    }, (_, isCancelled) => {
-      const drag = dragged.peek();
-      dragged.value = null;
-      if (drag && !isCancelled) moveBy(drag.dx, drag.dy);
-      if (!isMoving && !isMore && wasChosen) choose([owner]);
-    });
+    this.follow(
+      (event) => {
+        if (!isMoving && Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY) < kSlack) return;
+        isMoving = true;
+        const now = this.at(event);
+        dragged.value = {names: chosen.peek(), dx: onGrid(now.x - begin.x), dy: onGrid(now.y - begin.y)};
+      },
+      (_, isCancelled) => {
+        const drag = dragged.peek();
+        dragged.value = null;
+        if (drag && !isCancelled) moveBy(drag.dx, drag.dy);
+        if (!isMoving && !isMore && wasChosen) choose([owner]);
+      },
+    );
   }
 
   private join(down: PointerEvent, path: string | undefined, owner: string | undefined): void {
@@ -142,27 +187,33 @@ export class Pointer {
     if (path !== undefined) {
       const name = path.split('.', 1)[0]!;
       const same = handlesOf(scene.peek(), name).filter(({end}) => end.path === path);
-      handle = same.sort((a, b) => Math.hypot(a.at.x - begin.x, a.at.y - begin.y) - Math.hypot(b.at.x - begin.x, b.at.y - begin.y))[0] ?? null;
+      handle =
+        same.sort(
+          (a, b) => Math.hypot(a.at.x - begin.x, a.at.y - begin.y) - Math.hypot(b.at.x - begin.x, b.at.y - begin.y),
+        )[0] ?? null;
     }
     if (!handle && owner === undefined) return;
     const from = handle ? handle.at : begin;
     joining.value = {handle, owner: handle?.owner ?? owner!, from, side: handle?.side ?? 'right', to: begin};
-    this.follow((event) => {
-      const to = this.at(event);
-      joining.value = {...joining.peek()!, to};
-      const target = this.targetAt(to);
-      if (target) {
-        const why = refusal(handle, target.end);
-        joiningHint.value = target.end.path === handle?.end.path ? '' : why ?? `connects to ${describeEnd(target.end)}`;
-      } else {
+    this.follow(
+      (event) => {
+        const to = this.at(event);
+        joining.value = {...joining.peek()!, to};
+        const target = this.targetAt(to);
+        if (target) {
+          const why = refusal(handle, target.end);
+          joiningHint.value = target.end.path === handle?.end.path ? '' : (why ?? `connects to ${describeEnd(target.end)}`);
+        } else {
+          joiningHint.value = '';
+        }
+      },
+      (event, isCancelled) => {
+        const line = joining.peek()!;
+        joining.value = null;
         joiningHint.value = '';
-      }
-    }, (event, isCancelled) => {
-      const line = joining.peek()!;
-      joining.value = null;
-      joiningHint.value = '';
-      if (!isCancelled) this.finish(line.handle, line.owner, this.at(event), down, event);
-    });
+        if (!isCancelled) this.finish(line.handle, line.owner, this.at(event), down, event);
+      },
+    );
   }
 
   private targetAt(to: Point): Handle | null {
@@ -193,7 +244,15 @@ export class Pointer {
     const other = target?.owner ?? ownerAt(to, kReach);
     if (other === null || other === owner) return;
     // Dropped on a component: its one end that fits, or a list.
-    const open = handle ? [...new Set(handlesOf(scene.peek(), other).filter(({end}) => refusal(handle, end) === null).map(({end}) => end.path))] : [];
+    const open = handle
+      ? [
+          ...new Set(
+            handlesOf(scene.peek(), other)
+              .filter(({end}) => refusal(handle, end) === null)
+              .map(({end}) => end.path),
+          ),
+        ]
+      : [];
     if (handle && open.length === 1) this.connect(handle, open[0]!);
     else connectDialog.value = {from: owner, end: handle?.end.path, to: other};
   }
@@ -208,15 +267,24 @@ export class Pointer {
     const begin = this.at(down);
     const before = down.shiftKey ? [...chosen.peek()] : [];
     if (!down.shiftKey) choose([]);
-    this.follow((event) => {
-      const now = this.at(event);
-      band.value = {left: begin.x, top: begin.y, right: now.x, bottom: now.y};
-    }, (_, isCancelled) => {
-      const box = band.peek();
-      band.value = null;
-      if (!box || isCancelled) return;
-      chooseInside(Math.min(box.left, box.right), Math.min(box.top, box.bottom), Math.max(box.left, box.right), Math.max(box.top, box.bottom), before);
-    });
+    this.follow(
+      (event) => {
+        const now = this.at(event);
+        band.value = {left: begin.x, top: begin.y, right: now.x, bottom: now.y};
+      },
+      (_, isCancelled) => {
+        const box = band.peek();
+        band.value = null;
+        if (!box || isCancelled) return;
+        chooseInside(
+          Math.min(box.left, box.right),
+          Math.min(box.top, box.bottom),
+          Math.max(box.left, box.right),
+          Math.max(box.top, box.bottom),
+          before,
+        );
+      },
+    );
   }
 }
 
@@ -225,5 +293,7 @@ let hintTimer = 0;
 export function say(text: string): void {
   joiningHint.value = text;
   window.clearTimeout(hintTimer);
-  hintTimer = window.setTimeout(() => { joiningHint.value = ''; }, 5000);
+  hintTimer = window.setTimeout(() => {
+    joiningHint.value = '';
+  }, 5000);
 }

@@ -2,7 +2,7 @@
 // answered, and with what is known of the models until then.
 import {computed, signal} from '@preact/signals';
 import {openSystem, type ComponentView, type Place, type Project, type SystemView} from '../../document/index.ts';
-import type {Anchor, Layout, LayoutFrame, LayoutLine, LayoutNode, Model, SideName, Symbol} from '../api/types.ts';
+import type {Anchor, Layout, LayoutFrame, LayoutLine, LayoutNode, Model, SideName, SymbolShape} from '../api/types.ts';
 import {answered, layout} from '../state/assistant.ts';
 import {modelOf} from '../state/models.ts';
 import {current, project, revision, view} from '../state/workspace.ts';
@@ -18,7 +18,7 @@ export interface SceneNode {
   owner: string;
   model: string;
   place: Place;
-  symbol: Symbol;
+  symbol: SymbolShape;
   label: {x: number; y: number; begins: boolean};
   title: string;
   /** No model of this name is known. */
@@ -79,8 +79,13 @@ const kUnknown = {width: 96, height: 48};
 const kChart = {width: 96, height: 48};
 const kNoPlace: Place = {x: 0, y: 0, rotation: 0, mirror: false};
 
-const box = ({width, height}: {width: number; height: number}, look: string): Symbol =>
-  ({width, height, shapes: `<rect class="${look}" x="${-width / 2}" y="${-height / 2}" width="${width}" height="${height}" rx="3"/>`, texts: [], anchors: []});
+const box = ({width, height}: {width: number; height: number}, look: string): SymbolShape => ({
+  width,
+  height,
+  shapes: `<rect class="${look}" x="${-width / 2}" y="${-height / 2}" width="${width}" height="${height}" rx="3"/>`,
+  texts: [],
+  anchors: [],
+});
 const kUnknownSymbol = box(kUnknown, 'unknown');
 const kChartSymbol = box(kChart, 'b');
 
@@ -90,7 +95,7 @@ const rowPlace = (index: number): Place => ({...kNoPlace, x: 160 * (index % 8), 
 const snapped = (place: Place): Place => ({...place, x: onGrid(place.x), y: onGrid(place.y)});
 
 /** The anchors of the symbol as drawn, and those of the model that it has not because nothing is connected there yet. */
-function withAllAnchors(symbol: Symbol, model: Model | undefined): Symbol {
+function withAllAnchors(symbol: SymbolShape, model: Model | undefined): SymbolShape {
   if (!model || symbol === model.symbol) return symbol;
   const names = new Set(symbol.anchors.map(({name}) => name.replace(/\[\d+\]$/, '')));
   const isTaken = ({x, y}: Anchor) => symbol.anchors.some((other) => other.x === x && other.y === y);
@@ -100,14 +105,21 @@ function withAllAnchors(symbol: Symbol, model: Model | undefined): Symbol {
 
 function nodeOf(component: ComponentView, place: Place, drawn: LayoutNode | undefined, model: Model | undefined): SceneNode {
   const isChart = component.kind === 'chart';
-  const isStill = drawn && drawn.model === component.model && drawn.rotation === place.rotation && drawn.mirror === place.mirror;
-  const symbol = drawn && drawn.model === component.model ? drawn.symbol : model?.symbol ?? (isChart ? kChartSymbol : kUnknownSymbol);
+  const isStill =
+    drawn && drawn.model === component.model && drawn.rotation === place.rotation && drawn.mirror === place.mirror;
+  const symbol =
+    drawn && drawn.model === component.model ? drawn.symbol : (model?.symbol ?? (isChart ? kChartSymbol : kUnknownSymbol));
   const size = boxOf(symbol, {...place, x: 0, y: 0});
   return {
-    path: component.name, owner: component.name, model: component.model, place, symbol: withAllAnchors(symbol, model),
+    path: component.name,
+    owner: component.name,
+    model: component.model,
+    place,
+    symbol: withAllAnchors(symbol, model),
     label: isStill && drawn.label ? drawn.label : {x: 0, y: size.bottom + 13, begins: false},
     title: `${component.name} (${component.model})${model ? `: ${model.text}` : ''}`,
-    isUnknown: !model && !isChart && !drawn, isOwn: component.repeated.length === 0,
+    isUnknown: !model && !isChart && !drawn,
+    isOwn: component.repeated.length === 0,
     level: component.attributes.find(({name}) => name === 'level')?.value ?? drawn?.level ?? model?.level ?? '',
   };
 }
@@ -124,14 +136,17 @@ function lineEnd(node: SceneNode | undefined, name: string, isOutput: boolean, n
   if (anchor) return {at: anchorAt(anchor, node.place), side: turnedSide(anchor.side, node.place)};
   // A signal without a place of its own on the symbol.
   const {left, top, right} = boxOf(node.symbol, node.place);
-  return isOutput ? {at: {x: right, y: onGrid(node.place.y)}, side: 'right'} : {at: {x: onGrid((left + right) / 2), y: top}, side: 'top'};
+  return isOutput
+    ? {at: {x: right, y: onGrid(node.place.y)}, side: 'right'}
+    : {at: {x: onGrid((left + right) / 2), y: top}, side: 'top'};
 }
 
 const plain = (path: string): string => path.replace(/\[\d+\]$/, '');
 
 function ownLines(found: Scene0, now: SystemView, files: Project): SceneLine[] {
   const waiting = new Map<string, LayoutLine[]>();
-  const keyOf = (kind: string, from: string, to: string) => (kind === 'route' ? `r ${from} ${plain(to)}` : `c ${[from, to].sort().join(' ')}`);
+  const keyOf = (kind: string, from: string, to: string) =>
+    kind === 'route' ? `r ${from} ${plain(to)}` : `c ${[from, to].sort().join(' ')}`;
   for (const line of found.answer?.lines ?? []) {
     const key = keyOf(line.kind, line.from, line.to);
     waiting.set(key, [...(waiting.get(key) ?? []), line]);
@@ -150,12 +165,31 @@ function ownLines(found: Scene0, now: SystemView, files: Project): SceneLine[] {
     const owners: [string, string] = [from.split('.', 1)[0]!, to.split('.', 1)[0]!];
     const isFresh = way !== undefined && owners.every((owner, i) => found.isStill(owner) || mark === (i === 0 ? 'from' : 'to'));
     const ends: [LineEnd | null, LineEnd | null] = [
-      lineEnd(a ? found.byPath.get(a.node) : found.byPath.get(owners[0]), a?.name ?? '', true, found.shifted(owners[0], way?.[0])),
-      lineEnd(b ? found.byPath.get(b.node) : found.byPath.get(owners[1]), b?.name ?? '', false, found.shifted(owners[1], way?.at(-1))),
+      lineEnd(
+        a ? found.byPath.get(a.node) : found.byPath.get(owners[0]),
+        a?.name ?? '',
+        true,
+        found.shifted(owners[0], way?.[0]),
+      ),
+      lineEnd(
+        b ? found.byPath.get(b.node) : found.byPath.get(owners[1]),
+        b?.name ?? '',
+        false,
+        found.shifted(owners[1], way?.at(-1)),
+      ),
     ];
     const port = a && modelOf(a.component)?.ports.find(({name}) => name === a.name);
     lines.push({
-      id: `${kind} ${from} ${to} ${key}`, from, to, isOwn: true, kind, domain: classOf(drawn?.domain ?? port?.domain ?? ''), mark: isFresh ? mark : '', net: isFresh ? drawn!.net : -1, owners, ends,
+      id: `${kind} ${from} ${to} ${key}`,
+      from,
+      to,
+      isOwn: true,
+      kind,
+      domain: classOf(drawn?.domain ?? port?.domain ?? ''),
+      mark: isFresh ? mark : '',
+      net: isFresh ? drawn!.net : -1,
+      owners,
+      ends,
       marked: isFresh && mark ? markOf(mark === 'to' ? b : a, kind === 'route' && mark === 'from') : null,
       points: isFresh ? way : ends[0] && ends[1] ? orthogonal(ends[0].at, ends[0].side, ends[1].at, ends[1].side) : [],
     });
@@ -171,9 +205,18 @@ function ownLines(found: Scene0, now: SystemView, files: Project): SceneLine[] {
       const isInside = owners[0] === owners[1] && now.find(owners[0])?.kind === 'subsystem';
       if (!isInside && !owners.every((owner) => found.isRepeated(owner) || found.isStill(owner))) continue;
       const isGone = !isInside && owners.every((owner) => now.find(owner));
-      if (isGone) continue;  // a line that has just been removed
+      if (isGone) continue; // a line that has just been removed
       lines.push({
-        id: `inner ${count++}`, from: line.from, to: line.to, isOwn: false, kind: line.kind, domain: classOf(line.domain), mark: line.mark, net: line.net, owners, ends: [null, null],
+        id: `inner ${count++}`,
+        from: line.from,
+        to: line.to,
+        isOwn: false,
+        kind: line.kind,
+        domain: classOf(line.domain),
+        mark: line.mark,
+        net: line.net,
+        owners,
+        ends: [null, null],
         marked: line.mark ? {model: '', name: line.mark === 'to' ? line.to : line.from} : null,
         points: line.points.map(([x, y]) => ({x: x + offset.x, y: y + offset.y})),
       });
@@ -182,10 +225,12 @@ function ownLines(found: Scene0, now: SystemView, files: Project): SceneLine[] {
   return lines;
 }
 
-const markOf = (end: Resolved | null, isSignal: boolean) => (end ? {model: end.component.model, name: isSignal ? `${end.node}.${end.name}` : end.node} : null);
+const markOf = (end: Resolved | null, isSignal: boolean) =>
+  end ? {model: end.component.model, name: isSignal ? `${end.node}.${end.name}` : end.node} : null;
 
 /** What the drawing calls the domains. */
-export const classOf = (domain: string): string => (domain === 'translational' ? 'mechanical' : domain.replace(/[^A-Za-z0-9]/g, '-'));
+export const classOf = (domain: string): string =>
+  domain === 'translational' ? 'mechanical' : domain.replace(/[^A-Za-z0-9]/g, '-');
 
 interface Scene0 {
   answer: Layout | null;
@@ -211,11 +256,16 @@ export function makeScene(now: SystemView, answer: Layout | null, find: FindMode
   for (const component of now.components) {
     const {name} = component;
     const written = now.places.get(name);
-    if (component.kind === 'subsystem' && drawnFrames.has(name)) continue;  // below
+    if (component.kind === 'subsystem' && drawnFrames.has(name)) continue; // below
     if (component.repeated.length) continue;
     const drawn = drawnNodes.get(name);
     const place = snapped(written ?? drawn ?? rowPlace(rows++));
-    const node = nodeOf(component, {x: place.x, y: place.y, rotation: place.rotation, mirror: place.mirror}, drawn, find(component));
+    const node = nodeOf(
+      component,
+      {x: place.x, y: place.y, rotation: place.rotation, mirror: place.mirror},
+      drawn,
+      find(component),
+    );
     nodes.push(node);
     byPath.set(name, node);
     places.set(name, node.place);
@@ -231,11 +281,17 @@ export function makeScene(now: SystemView, answer: Layout | null, find: FindMode
     const origin = frame.place ?? originOf(frame, component, answer, files);
     if (isOwn) {
       const written = now.places.get(owner);
-      offsets.set(owner, written ? {x: onGrid(written.x) - onGrid(origin.x), y: onGrid(written.y) - onGrid(origin.y)} : {x: 0, y: 0});
+      offsets.set(
+        owner,
+        written ? {x: onGrid(written.x) - onGrid(origin.x), y: onGrid(written.y) - onGrid(origin.y)} : {x: 0, y: 0},
+      );
     }
     const {x, y} = offsets.get(owner) ?? {x: 0, y: 0};
     const found: SceneFrame = {
-      path: frame.path, owner, isOwn, place: {...kNoPlace, x: onGrid(origin.x) + x, y: onGrid(origin.y) + y},
+      path: frame.path,
+      owner,
+      isOwn,
+      place: {...kNoPlace, x: onGrid(origin.x) + x, y: onGrid(origin.y) + y},
       box: {left: frame.left + x, top: frame.top + y, right: frame.right + x, bottom: frame.bottom + y},
     };
     frames.push(found);
@@ -258,8 +314,16 @@ export function makeScene(now: SystemView, answer: Layout | null, find: FindMode
     const size = boxOf(drawn.symbol, {...place, x: 0, y: 0});
     const pattern = patternOf(owner);
     const node: SceneNode = {
-      path: drawn.path, owner, model: drawn.model, place, symbol: drawn.symbol, label: drawn.label ?? {x: 0, y: size.bottom + 13, begins: false},
-      title: `${drawn.path} (${drawn.model})`, isUnknown: false, isOwn: false, level: '',
+      path: drawn.path,
+      owner,
+      model: drawn.model,
+      place,
+      symbol: drawn.symbol,
+      label: drawn.label ?? {x: 0, y: size.bottom + 13, begins: false},
+      title: `${drawn.path} (${drawn.model})`,
+      isUnknown: false,
+      isOwn: false,
+      level: '',
       ...(pattern === undefined ? {} : {pattern}),
     };
     nodes.push(node);
@@ -279,12 +343,17 @@ export function makeScene(now: SystemView, answer: Layout | null, find: FindMode
     const drawn = drawnNodes.get(owner);
     const node = byPath.get(owner);
     if (x !== 0 || y !== 0) return false;
-    return drawn && node ? drawn.rotation === node.place.rotation && drawn.mirror === node.place.mirror : drawnFrames.has(owner);
+    return drawn && node
+      ? drawn.rotation === node.place.rotation && drawn.mirror === node.place.mirror
+      : drawnFrames.has(owner);
   };
   const shifted = (owner: string, at: Point | undefined) => at && {x: at.x + offsetOf(owner).x, y: at.y + offsetOf(owner).y};
   const lines = ownLines({answer, byPath, isStill, isRepeated, offsetOf, shifted}, now, files);
-  const whole = union([...boxes.values(), ...nodes.map(({symbol, place}) => boxOf(symbol, place)), ...lines.flatMap(({points}) => points.map(({x, y}) => ({left: x, top: y, right: x, bottom: y})))])
-    ?? {left: -320, top: -200, right: 320, bottom: 200};
+  const whole = union([
+    ...boxes.values(),
+    ...nodes.map(({symbol, place}) => boxOf(symbol, place)),
+    ...lines.flatMap(({points}) => points.map(({x, y}) => ({left: x, top: y, right: x, bottom: y}))),
+  ]) ?? {left: -320, top: -200, right: 320, bottom: 200};
   return {nodes, byPath, frames, lines, dots: dotsOf(lines.filter(({net}) => net >= 0)), places, boxes, whole};
 }
 
@@ -309,7 +378,16 @@ export function matchesRepeated(pattern: string, name: string): boolean {
   return new RegExp(`^${parts.join('[-\\w]+')}$`).test(name);
 }
 
-const kEmpty: Scene = {nodes: [], byPath: new Map(), frames: [], lines: [], dots: [], places: new Map(), boxes: new Map(), whole: {left: -320, top: -200, right: 320, bottom: 200}};
+const kEmpty: Scene = {
+  nodes: [],
+  byPath: new Map(),
+  frames: [],
+  lines: [],
+  dots: [],
+  places: new Map(),
+  boxes: new Map(),
+  whole: {left: -320, top: -200, right: 320, bottom: 200},
+};
 
 /** Of the file that is open. */
 export const scene = computed<Scene>(() => {
@@ -318,7 +396,7 @@ export const scene = computed<Scene>(() => {
   if (!now) return kEmpty;
   // Until the program has found places there is no drawing of what has none.
   if (answered.value !== current.value && now.components.some(({name}) => !now.places.has(name))) return kEmpty;
-  const drawn = layout.value?.path === current.value ? layout.value?.answer ?? null : null;
+  const drawn = layout.value?.path === current.value ? (layout.value?.answer ?? null) : null;
   return makeScene(now, drawn, modelOf, project);
 });
 

@@ -18,9 +18,9 @@ import {band, hovered, Pointer} from './pointer.ts';
 import {pressKey} from './keys.ts';
 import {dragged, movedLine, scene, type SceneLine} from './scene.ts';
 
-const kEdge = 48;  // around everything [units]
-const kLeast = {width: 960, height: 600};  // [units]
-const kMostDetailed = 400;  // components seen, with those around, that are drawn with their symbols: 700 move at 21 frames a second
+const kEdge = 48; // around everything [units]
+const kLeast = {width: 960, height: 600}; // [units]
+const kMostDetailed = 400; // components seen, with those around, that are drawn with their symbols: 700 move at 21 frames a second
 
 /** What is seen, and half as much around it. */
 const seen = signal<Rect | null>(null);
@@ -48,7 +48,15 @@ function lookAround(): void {
   const a = view.toDrawing(left, top);
   const b = view.toDrawing(right, bottom);
   const now = seen.peek();
-  if (now && a.x >= now.left && a.y >= now.top && b.x <= now.right && b.y <= now.bottom && b.x - a.x > (now.right - now.left) / 3) return;
+  if (
+    now &&
+    a.x >= now.left &&
+    a.y >= now.top &&
+    b.x <= now.right &&
+    b.y <= now.bottom &&
+    b.x - a.x > (now.right - now.left) / 3
+  )
+    return;
   const [x, y] = [(b.x - a.x) / 2, (b.y - a.y) / 2];
   seen.value = {left: a.x - x, top: a.y - y, right: b.x + x, bottom: b.y + y};
 }
@@ -73,7 +81,11 @@ export function Sheet() {
   useEffect(() => {
     const mine = place.current!;
     const pointer = new Pointer(() => view!);
-    const panZoom = new PanZoom(svg.current!, mine, {hasKeys: false, pans: (event) => pointer.pans(event), changed: lookAround});
+    const panZoom = new PanZoom(svg.current!, mine, {
+      hasKeys: false,
+      pans: (event) => pointer.pans(event),
+      changed: lookAround,
+    });
     view = panZoom;
     host = mine;
     const endKeeping = keepPlace(panZoom, mine, lookAround);
@@ -91,27 +103,56 @@ export function Sheet() {
     view?.setWhole(boxFor(scene.peek().whole));
     view?.fit();
   }, [path, isAnswered && view !== null && !isTouched(path)]);
-  useEffect(() => { view?.setWhole(boxFor(scene.value.whole)); }, [scene.value.whole]);
+  useEffect(() => {
+    view?.setWhole(boxFor(scene.value.whole));
+  }, [scene.value.whole]);
 
   const isBroken = system.value !== null && system.value.fault !== null;
   return (
-    <div class={`sheet ${joining.value ? 'is-joining' : ''} ${isBroken ? 'is-broken' : ''}`} ref={place} tabIndex={0} role="application"
-      aria-label="Sheet" onKeyDown={pressKey}
-      onDragOver={(event) => { if (event.dataTransfer?.types.some((type) => type.startsWith('text/x-davit-'))) event.preventDefault(); }}
-      onDrop={(event) => drop(event)}>
-      <svg ref={svg} class="davit" viewBox="-480 -300 960 600" role="group" aria-label="Drawing of the system"><Contents /></svg>
-      {joiningHint.value && <p class="joining-hint" role="status">{joiningHint.value}</p>}
-      {isBroken && <p class="broken" role="status">Line {system.value!.fault!.line}: {system.value!.fault!.text}. The drawing shows the last text that was well-formed.</p>}
+    <div
+      class={`sheet ${joining.value ? 'is-joining' : ''} ${isBroken ? 'is-broken' : ''}`}
+      ref={place}
+      tabIndex={0}
+      role="application"
+      aria-label="Sheet"
+      onKeyDown={pressKey}
+      onDragOver={(event) => {
+        if (event.dataTransfer?.types.some((type) => type.startsWith('text/x-davit-'))) event.preventDefault();
+      }}
+      onDrop={(event) => drop(event)}
+    >
+      <svg ref={svg} class="davit" viewBox="-480 -300 960 600" role="group" aria-label="Drawing of the system">
+        <Contents />
+      </svg>
+      {joiningHint.value && (
+        <p class="joining-hint" role="status">
+          {joiningHint.value}
+        </p>
+      )}
+      {isBroken && (
+        <p class="broken" role="status">
+          Line {system.value!.fault!.line}: {system.value!.fault!.text}. The drawing shows the last text that was well-formed.
+        </p>
+      )}
       <div class="tools" role="group" aria-label="Zoom">
-        <button onClick={() => view?.zoom(1.25)} aria-label="Zoom in" title="Zoom in (+)">+</button>
-        <button onClick={() => view?.zoom(0.8)} aria-label="Zoom out" title="Zoom out (−)">−</button>
-        <button onClick={() => view?.fit()} aria-label="Show all" title="Show all (0)"><FitIcon /></button>
+        <button onClick={() => view?.zoom(1.25)} aria-label="Zoom in" title="Zoom in (+)">
+          +
+        </button>
+        <button onClick={() => view?.zoom(0.8)} aria-label="Zoom out" title="Zoom out (−)">
+          −
+        </button>
+        <button onClick={() => view?.fit()} aria-label="Show all" title="Show all (0)">
+          <FitIcon />
+        </button>
       </div>
     </div>
   );
 }
 
-export const zoomSheet = (factor: number | null): void => { if (factor === null) view?.fit(); else view?.zoom(factor); };
+export const zoomSheet = (factor: number | null): void => {
+  if (factor === null) view?.fit();
+  else view?.zoom(factor);
+};
 export const panSheet = (x: number, y: number): void => view?.pan(x, y);
 
 function drop(event: DragEvent): void {
@@ -134,7 +175,10 @@ function Contents() {
   const isFar = shown.length > kMostDetailed;
   const faults = faultOf.value;
   const line = chosenLine.value;
-  const isSeen = (points: readonly Point[]) => !around || points.some(({x, y}) => x >= around.left && x <= around.right && y >= around.top && y <= around.bottom) || points.length < 2;
+  const isSeen = (points: readonly Point[]) =>
+    !around ||
+    points.some(({x, y}) => x >= around.left && x <= around.right && y >= around.top && y <= around.bottom) ||
+    points.length < 2;
   return (
     <>
       <g class="frames">
@@ -143,19 +187,38 @@ function Contents() {
           const {left, top, right, bottom} = frame.box;
           const isChosen = frame.isOwn && chosen.value.has(frame.path);
           return (
-            <g key={frame.path} class={`subsystem ${isChosen ? 'is-selected' : ''}`} data-path={frame.path} data-owner={frame.owner}
-              tabindex={frame.isOwn ? 0 : undefined} role={frame.isOwn ? 'button' : undefined} aria-label={frame.isOwn ? `${frame.path} (sub-system)` : undefined}
-              transform={isMoved ? `translate(${drag!.dx} ${drag!.dy})` : undefined}>
+            <g
+              key={frame.path}
+              class={`subsystem ${isChosen ? 'is-selected' : ''}`}
+              data-path={frame.path}
+              data-owner={frame.owner}
+              tabindex={frame.isOwn ? 0 : undefined}
+              role={frame.isOwn ? 'button' : undefined}
+              aria-label={frame.isOwn ? `${frame.path} (sub-system)` : undefined}
+              transform={isMoved ? `translate(${drag!.dx} ${drag!.dy})` : undefined}
+            >
               <rect class="frame" x={left} y={top} width={right - left} height={bottom - top} rx={6} />
-              <text class="frame-name" x={left + 8} y={top + 13}>{frame.path.slice(frame.path.lastIndexOf('.') + 1)}</text>
+              <text class="frame-name" x={left + 8} y={top + 13}>
+                {frame.path.slice(frame.path.lastIndexOf('.') + 1)}
+              </text>
             </g>
           );
         })}
       </g>
       <g class="lines">
-        {isFar ? <FarLines lines={lines.map((one) => (drag ? movedLine(one, drag) : one))} /> : lines.filter(({points}) => isSeen(points)).map((one) => (
-          <Line key={one.id} line={drag ? movedLine(one, drag) : one} isChosen={line !== null && one.isOwn && one.from === line.from && one.to === line.to} />
-        ))}
+        {isFar ? (
+          <FarLines lines={lines.map((one) => (drag ? movedLine(one, drag) : one))} />
+        ) : (
+          lines
+            .filter(({points}) => isSeen(points))
+            .map((one) => (
+              <Line
+                key={one.id}
+                line={drag ? movedLine(one, drag) : one}
+                isChosen={line !== null && one.isOwn && one.from === line.from && one.to === line.to}
+              />
+            ))
+        )}
         {!drag && !isFar && dots.map(({x, y}) => <circle key={`${x} ${y}`} class="dot" cx={x} cy={y} r={3} />)}
       </g>
       <g class="components">
@@ -164,8 +227,16 @@ function Contents() {
           const name = node.isOwn ? node.owner : node.pattern;
           const fault = name !== undefined ? faults.get(name) : undefined;
           return (
-            <Node key={node.path} node={node} isChosen={name !== undefined && chosen.value.has(name)} dx={isMoved ? drag!.dx : 0} dy={isMoved ? drag!.dy : 0}
-              fault={fault ? describeFault(fault) : ''} isWarning={fault !== undefined && !isError(fault)} isFar={isFar} />
+            <Node
+              key={node.path}
+              node={node}
+              isChosen={name !== undefined && chosen.value.has(name)}
+              dx={isMoved ? drag!.dx : 0}
+              dy={isMoved ? drag!.dy : 0}
+              fault={fault ? describeFault(fault) : ''}
+              isWarning={fault !== undefined && !isError(fault)}
+              isFar={isFar}
+            />
           );
         })}
       </g>
@@ -184,7 +255,13 @@ function FarLines({lines}: {lines: readonly SceneLine[]}) {
     if (parts) parts.push(pathOf(points));
     else ways.set(look, [pathOf(points)]);
   }
-  return <>{[...ways].map(([look, parts]) => <path key={look} class={look} d={parts.join('')} />)}</>;
+  return (
+    <>
+      {[...ways].map(([look, parts]) => (
+        <path key={look} class={look} d={parts.join('')} />
+      ))}
+    </>
+  );
 }
 
 /** A ring around each port that a fault names. */
@@ -193,10 +270,18 @@ function FaultyPorts() {
   const owners = new Set([...named.values()].map(({owner}) => owner));
   return (
     <g class="faulty-ports">
-      {[...owners].flatMap((owner) => handlesOf(scene.value, owner)).map(({end, at}, index) => {
-        const fault = end.kind === 'port' ? named.get(end.path) : undefined;
-        return fault && <circle key={`${end.path} ${index}`} class="faulty" data-faulty={end.path} cx={at.x} cy={at.y} r={7}><title>{describeFault(fault)}</title></circle>;
-      })}
+      {[...owners]
+        .flatMap((owner) => handlesOf(scene.value, owner))
+        .map(({end, at}, index) => {
+          const fault = end.kind === 'port' ? named.get(end.path) : undefined;
+          return (
+            fault && (
+              <circle key={`${end.path} ${index}`} class="faulty" data-faulty={end.path} cx={at.x} cy={at.y} r={7}>
+                <title>{describeFault(fault)}</title>
+              </circle>
+            )
+          );
+        })}
     </g>
   );
 }
@@ -225,23 +310,52 @@ function Overlay() {
       {numbered(handles).map(({handle, index}) => {
         const why = line ? refusal(line.handle, handle.end) : null;
         return (
-          <circle key={`${handle.end.path} ${index}`} class={`handle is-${handle.end.kind} ${line ? (why === null ? 'is-open' : 'is-closed') : ''}`} cx={handle.at.x} cy={handle.at.y}
-            r={line && why === null ? 6 : 4.5} data-end={handle.end.path} data-index={index}>
-            <title>{describeEnd(handle.end)}{why ? `\n${why}` : ''}</title>
+          <circle
+            key={`${handle.end.path} ${index}`}
+            class={`handle is-${handle.end.kind} ${line ? (why === null ? 'is-open' : 'is-closed') : ''}`}
+            cx={handle.at.x}
+            cy={handle.at.y}
+            r={line && why === null ? 6 : 4.5}
+            data-end={handle.end.path}
+            data-index={index}
+          >
+            <title>
+              {describeEnd(handle.end)}
+              {why ? `\n${why}` : ''}
+            </title>
           </circle>
         );
       })}
-      {!line && [...owners].map((owner) => {
-        const at = now.boxes.get(owner);
-        const model = now.byPath.get(owner)?.model;
-        return at && model && (
-          <g key={owner} class="signal-handle" data-signals={owner} transform={`translate(${at.right + 2} ${at.bottom + 2})`}>
-            <title>{`Draw a route of signals from ${owner}`}</title><circle r={6} /><path d="M-3 0c1-3 2-3 3 0s2 3 3 0" />
-          </g>
-        );
-      })}
+      {!line &&
+        [...owners].map((owner) => {
+          const at = now.boxes.get(owner);
+          const model = now.byPath.get(owner)?.model;
+          return (
+            at &&
+            model && (
+              <g
+                key={owner}
+                class="signal-handle"
+                data-signals={owner}
+                transform={`translate(${at.right + 2} ${at.bottom + 2})`}
+              >
+                <title>{`Draw a route of signals from ${owner}`}</title>
+                <circle r={6} />
+                <path d="M-3 0c1-3 2-3 3 0s2 3 3 0" />
+              </g>
+            )
+          );
+        })}
       {line && <path class="joining" d={pathOf(orthogonal(line.from, line.side, line.to, null))} />}
-      {box && <rect class="band" x={Math.min(box.left, box.right)} y={Math.min(box.top, box.bottom)} width={Math.abs(box.right - box.left)} height={Math.abs(box.bottom - box.top)} />}
+      {box && (
+        <rect
+          class="band"
+          x={Math.min(box.left, box.right)}
+          y={Math.min(box.top, box.bottom)}
+          width={Math.abs(box.right - box.left)}
+          height={Math.abs(box.bottom - box.top)}
+        />
+      )}
     </g>
   );
 }

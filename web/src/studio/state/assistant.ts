@@ -7,9 +7,9 @@ import type {Fault, Layout} from '../api/types.ts';
 import {models, ownComponents, ownModels} from './models.ts';
 import {current, loginNeeded, online, project, revision, rootPath, system, unsavedTexts} from './workspace.ts';
 
-const kPause = 120;  // after the last change [ms]
-const kRetry = 1000;  // without a connection [ms]
-const kLong = 1000;  // of an answer [ms]
+const kPause = 120; // after the last change [ms]
+const kRetry = 1000; // without a connection [ms]
+const kLong = 1000; // of an answer [ms]
 
 export const faults = signal<readonly Fault[]>([]);
 /** Of the sheet that is shown, and which text it is of. */
@@ -46,7 +46,10 @@ async function ask(): Promise<void> {
     const texts = unsavedTexts();
     // A broken file has no drawing: the last one stays. What is wrong is told by the check.
     const isBroken = system.peek()?.fault !== null;
-    const [drawn, checked] = await Promise.all([isBroken ? null : refusedAsNull(postLayout(path, texts)), postCheck(root, texts)]);
+    const [drawn, checked] = await Promise.all([
+      isBroken ? null : refusedAsNull(postLayout(path, texts)),
+      postCheck(root, texts),
+    ]);
     if (number !== newest) return;
     asked = question;
     online.value = true;
@@ -66,7 +69,9 @@ async function ask(): Promise<void> {
     else if (error instanceof Refused && error.status === 401) loginNeeded.value = true;
     else {
       asked = question;
-      faults.value = [{file: root, line: 0, path: '', severity: 'error', text: error instanceof Error ? error.message : String(error)}];
+      faults.value = [
+        {file: root, line: 0, path: '', severity: 'error', text: error instanceof Error ? error.message : String(error)},
+      ];
     }
   } finally {
     if (number === newest) {
@@ -91,7 +96,11 @@ let ownOf = '';
 
 /** Plug-ins and models in XML: asked again when what names them changes. */
 async function readOwnModels(path: string, texts: Record<string, string>): Promise<void> {
-  const unknown = system.peek()?.view.components.filter(({kind, model}) => kind === 'model' && !models.peek().has(model)).map(({model}) => model) ?? [];
+  const unknown =
+    system
+      .peek()
+      ?.view.components.filter(({kind, model}) => kind === 'model' && !models.peek().has(model))
+      .map(({model}) => model) ?? [];
   const plugins = system.peek()?.view.plugins ?? [];
   const hasOwn = unknown.length > 0 || plugins.length > 0 || /<user\.|\.fmu/.test(project.text(path));
   const key = hasOwn ? `${path}\n${plugins.join('\n')}\n${unknown.join('\n')}\n${project.version(path)}` : path;

@@ -26,16 +26,24 @@ export function attemptEdit<T>(label: string, work: (system: SystemDocument) => 
 
 /** The same with places: where some are found by the program, all are written, so that nothing else moves on the sheet. */
 function attemptPlacing<T>(label: string, work: (system: SystemDocument) => T, merge?: string): T | undefined {
-  return attemptEdit(label, (now) => {
-    const {places} = scene.peek();
-    const missing = [...places].filter(([name]) => now.view.find(name)?.repeated.length === 0 && !now.view.places.has(name));
-    if (missing.length) now.place(new Map(missing));
-    return work(now);
-  }, merge);
+  return attemptEdit(
+    label,
+    (now) => {
+      const {places} = scene.peek();
+      const missing = [...places].filter(([name]) => now.view.find(name)?.repeated.length === 0 && !now.view.places.has(name));
+      if (missing.length) now.place(new Map(missing));
+      return work(now);
+    },
+    merge,
+  );
 }
 
-export const undo = (): void => { project.undo(); };
-export const redo = (): void => { project.redo(); };
+export const undo = (): void => {
+  project.undo();
+};
+export const redo = (): void => {
+  project.redo();
+};
 
 /** A new component of a model; where no place is given, near the middle of what is seen. Result: its name. */
 export function addModel(model: string, at: Point, isExact = false): string | undefined {
@@ -48,7 +56,9 @@ export function addModel(model: string, at: Point, isExact = false): string | un
 
 export function addFile(path: string, kind: 'system' | 'chart', at: Point): string | undefined {
   const place = freePlace(at, {width: 160, height: 120}, [...scene.peek().boxes.values()]);
-  const name = attemptPlacing(`Add ${path}`, (now) => (kind === 'system' ? now.addSubsystem(path, {place}) : now.addChart(path, {place})));
+  const name = attemptPlacing(`Add ${path}`, (now) =>
+    kind === 'system' ? now.addSubsystem(path, {place}) : now.addChart(path, {place}),
+  );
   if (name !== undefined) choose([name]);
   return name;
 }
@@ -63,7 +73,8 @@ export function moveBy(dx: number, dy: number, merge?: string): void {
 /** Sub-systems are not turned: their frame shows what is inside. */
 const turnable = (now: SystemDocument): string[] => names().filter((name) => now.view.find(name)?.kind !== 'subsystem');
 
-export const rotateBy = (degrees: number): void => void attemptPlacing('Rotate', (now) => now.rotate(turnable(now), degrees, scene.peek().places));
+export const rotateBy = (degrees: number): void =>
+  void attemptPlacing('Rotate', (now) => now.rotate(turnable(now), degrees, scene.peek().places));
 export const mirrorChosen = (): void => void attemptPlacing('Mirror', (now) => now.mirror(turnable(now), scene.peek().places));
 
 export function alignChosen(how: Alignment): void {
@@ -130,7 +141,13 @@ export function groupChosen(name: string): void {
   if (!members.length) return;
   const found = members.map((one) => places.get(one) ?? boxes.get(one)).filter(Boolean);
   if (!found.length) return;
-  if (attemptPlacing(`Group as ${name}`, (now) => { now.group(members, {name}); return true; })) choose([name]);
+  if (
+    attemptPlacing(`Group as ${name}`, (now) => {
+      now.group(members, {name});
+      return true;
+    })
+  )
+    choose([name]);
 }
 
 export function ungroupChosen(): void {
@@ -142,13 +159,22 @@ export function ungroupChosen(): void {
 
 export function renameTo(from: string, to: string): void {
   if (from === to) return;
-  if (attemptEdit(`Rename ${from} to ${to}`, (now) => { now.rename(from, to); return true; })) choose([to]);
+  if (
+    attemptEdit(`Rename ${from} to ${to}`, (now) => {
+      now.rename(from, to);
+      return true;
+    })
+  )
+    choose([to]);
 }
 
 export const chooseAll = (): void => choose(scene.peek().places.keys());
 
 /** Those whose box lies in a rectangle of the sheet. */
 export function chooseInside(left: number, top: number, right: number, bottom: number, before: Iterable<string> = []): void {
-  const inside = [...scene.peek().boxes].filter(([name, box]) => scene.peek().places.has(name) && box.left >= left && box.right <= right && box.top >= top && box.bottom <= bottom);
+  const inside = [...scene.peek().boxes].filter(
+    ([name, box]) =>
+      scene.peek().places.has(name) && box.left >= left && box.right <= right && box.top >= top && box.bottom <= bottom,
+  );
   choose([...before, ...inside.map(([name]) => name)]);
 }

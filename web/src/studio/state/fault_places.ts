@@ -27,7 +27,9 @@ function componentAtLine(view: SystemView, line: number): string {
   for (const {name, line: begin} of view.components) {
     if (begin <= line && begin > best) [found, best] = [name, begin];
   }
-  const others = [...view.connects, ...view.routes, ...view.ats, ...view.records].some((one) => one.line <= line && one.line > best);
+  const others = [...view.connects, ...view.routes, ...view.ats, ...view.records].some(
+    (one) => one.line <= line && one.line > best,
+  );
   return others ? '' : found;
 }
 
@@ -51,7 +53,8 @@ export function placeFaults(all: readonly Fault[], file: string, within: readonl
     if (!isHere && (path === null || path === '')) return [];
     const [head = '', ...rest] = (path ?? '').split('.');
     const isPort = fault.text.startsWith('port ');
-    if (view.find(head)) return [{...fault, owner: head, part: rest.length ? rest.join('.') : partIn(view, head, fault), isPort}];
+    if (view.find(head))
+      return [{...fault, owner: head, part: rest.length ? rest.join('.') : partIn(view, head, fault), isPort}];
     if (!isHere) return [];
     const owner = fault.line > 0 ? componentAtLine(view, fault.line) : '';
     return [{...fault, owner, part: partIn(view, owner, fault), isPort}];
@@ -67,8 +70,14 @@ export const faultsHere = computed<readonly PlacedFault[]>(() => {
 export const isError = ({severity}: Fault): boolean => severity !== 'warning' && severity !== 'info' && severity !== 'note';
 
 /** Ports that a fault names, as `cylinder.rod`. */
-export const faultyPorts = computed<ReadonlyMap<string, PlacedFault>>(() => new Map(
-  faultsHere.value.filter(({owner, part}) => owner !== '' && part !== '').map((fault) => [`${fault.owner}.${fault.part}`, fault])));
+export const faultyPorts = computed<ReadonlyMap<string, PlacedFault>>(
+  () =>
+    new Map(
+      faultsHere.value
+        .filter(({owner, part}) => owner !== '' && part !== '')
+        .map((fault) => [`${fault.owner}.${fault.part}`, fault]),
+    ),
+);
 
 /** The worst of each component. */
 export const faultOf = computed<ReadonlyMap<string, PlacedFault>>(() => {
@@ -80,4 +89,5 @@ export const faultOf = computed<ReadonlyMap<string, PlacedFault>>(() => {
   return found;
 });
 
-export const describeFault = ({text, remedy}: Fault): string => (remedy && !text.includes(remedy) ? `${text}; ${remedy}` : text);
+export const describeFault = ({text, remedy}: Fault): string =>
+  remedy && !text.includes(remedy) ? `${text}; ${remedy}` : text;

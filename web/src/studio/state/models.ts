@@ -9,17 +9,21 @@ const built = signal<readonly Model[]>([]);
 /** Elements of system files that are not components. */
 export const elements = signal<readonly ElementInfo[]>([]);
 /** The attributes of one of them; '': those of all components. */
-export const attributesOf = (element: string): readonly AttributeInfo[] => elements.value.find(({name}) => name === element)?.attributes ?? [];
+export const attributesOf = (element: string): readonly AttributeInfo[] =>
+  elements.value.find(({name}) => name === element)?.attributes ?? [];
 /** Of plug-ins and of the files. */
 export const ownModels = signal<readonly Model[]>([]);
 
-export const models = computed<ReadonlyMap<string, Model>>(() => new Map([...built.value, ...ownModels.value].map((model) => [model.name, model])));
+export const models = computed<ReadonlyMap<string, Model>>(
+  () => new Map([...built.value, ...ownModels.value].map((model) => [model.name, model])),
+);
 
 /** Of components with ports and states of their own (user.Equation, FMUs): by component. */
 export const ownComponents = signal<ReadonlyMap<string, Model>>(new Map());
 
 /** What a component of the sheet is. */
-export const modelOf = ({name, model}: Pick<ComponentView, 'name' | 'model'>): Model | undefined => ownComponents.value.get(name) ?? models.value.get(model);
+export const modelOf = ({name, model}: Pick<ComponentView, 'name' | 'model'>): Model | undefined =>
+  ownComponents.value.get(name) ?? models.value.get(model);
 
 export async function readModels(): Promise<void> {
   if (built.peek().length) return;
@@ -34,7 +38,9 @@ export function findModels(all: Iterable<Model>, filter: string): Map<string, Mo
   const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
   const found = new Map<string, Model[]>();
   const matches = (model: Model) => words.every((word) => `${model.name} ${model.text}`.toLowerCase().includes(word));
-  for (const model of [...all].filter((model) => model.inPalette && matches(model)).sort((a, b) => a.name.localeCompare(b.name))) {
+  for (const model of [...all]
+    .filter((model) => model.inPalette && matches(model))
+    .sort((a, b) => a.name.localeCompare(b.name))) {
     const domain = model.domain || 'other';
     found.set(domain, [...(found.get(domain) ?? []), model]);
   }

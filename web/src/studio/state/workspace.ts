@@ -12,7 +12,7 @@ export const project: Project = makeProject();
 /** Files up to this size and number are all read at the start, so that names are followed through the whole folder [bytes]. */
 const kMostAtOnce = 4e6;
 const kMostFilesAtOnce = 200;
-const kPeriod = 2000;  // of looking whether files have changed on disk [ms]
+const kPeriod = 2000; // of looking whether files have changed on disk [ms]
 
 export const info = signal<StudioInfo | null>(null);
 export const files = signal<readonly FileEntry[]>([]);
@@ -81,7 +81,8 @@ export const unsaved = computed<readonly string[]>(() => {
 /** What the server must know besides what is on disk. */
 export const unsavedTexts = (): Texts => Object.fromEntries(unsaved.peek().map((path) => [path, project.text(path)]));
 
-export const kindOf = (path: string): FileKind => files.peek().find((file) => file.path === path)?.kind ?? (path.endsWith('.scxml') ? 'chart' : 'system');
+export const kindOf = (path: string): FileKind =>
+  files.peek().find((file) => file.path === path)?.kind ?? (path.endsWith('.scxml') ? 'chart' : 'system');
 
 /** Does it; a lost connection is said by `online`, everything else as a notice. */
 export async function asking<T>(work: () => Promise<T>): Promise<T | undefined> {
@@ -137,7 +138,10 @@ async function restoreDrafts(): Promise<void> {
       dropDraft(path);
       continue;
     }
-    project.step('Restore unsaved edits', () => { if (project.has(path)) project.setText(path, text); else project.create(path, text); });
+    project.step('Restore unsaved edits', () => {
+      if (project.has(path)) project.setText(path, text);
+      else project.create(path, text);
+    });
     // Saved against the text they were made from, so that a change on disk meanwhile is a conflict.
     const known = saved.get(path);
     if (known) known.hash = hash;
@@ -216,7 +220,8 @@ export async function saveAll(): Promise<void> {
       else if (!online.peek() || loginNeeded.peek()) break;
     }
     if (paths.length > 1 && done.length) notify('info', `Saved: ${done.join(', ')}.`);
-    if (!online.peek()) notify('error', 'The server does not answer. The edits are kept here; save again when the connection is back.');
+    if (!online.peek())
+      notify('error', 'The server does not answer. The edits are kept here; save again when the connection is back.');
     if (conflicts.length) {
       notify('error', `Not saved, because the file has changed on disk: ${conflicts.map(({path}) => path).join(', ')}.`);
       changedOnDisk.value = new Set([...changedOnDisk.value, ...conflicts.map(({path}) => path)]);
@@ -239,7 +244,8 @@ export async function settle(choice: 'mine' | 'disk', text?: string): Promise<vo
     dropDraft(now.path);
     return;
   }
-  if (text !== undefined && text !== project.text(now.path)) project.step('Merge with the disk', () => project.setText(now.path, text));
+  if (text !== undefined && text !== project.text(now.path))
+    project.step('Merge with the disk', () => project.setText(now.path, text));
   const outcome = await save(now.path, project.text(now.path), now.hash);
   if (typeof outcome === 'object') conflict.value = outcome;
 }
@@ -264,7 +270,9 @@ async function followDisk(): Promise<void> {
     const file = await asking(() => getFile(path));
     if (file && !isUnsaved(path) && !isSaving) take(path, file.text, file.hash);
   }
-  const stale = [...changedOnDisk.value].filter((path) => isUnsaved(path) && list.some((file) => file.path === path && file.hash !== saved.get(path)?.hash));
+  const stale = [...changedOnDisk.value].filter(
+    (path) => isUnsaved(path) && list.some((file) => file.path === path && file.hash !== saved.get(path)?.hash),
+  );
   if (stale.length !== changedOnDisk.value.size) changedOnDisk.value = new Set(stale);
 }
 
@@ -284,5 +292,7 @@ export function startFollowing(): void {
     window.setTimeout(poll, kPeriod);
   };
   window.setTimeout(poll, kPeriod);
-  window.addEventListener('beforeunload', (event) => { if (unsaved.peek().length) event.preventDefault(); });
+  window.addEventListener('beforeunload', (event) => {
+    if (unsaved.peek().length) event.preventDefault();
+  });
 }

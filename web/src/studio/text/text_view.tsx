@@ -7,9 +7,25 @@ import {bracketMatching, HighlightStyle, indentUnit, syntaxHighlighting} from '@
 import {lintGutter, setDiagnostics, type Diagnostic} from '@codemirror/lint';
 import {highlightSelectionMatches, search, searchKeymap} from '@codemirror/search';
 import {Annotation, EditorState, StateEffect, StateField} from '@codemirror/state';
-import {Decoration, drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers, type DecorationSet} from '@codemirror/view';
+import {
+  Decoration,
+  drawSelection,
+  EditorView,
+  highlightActiveLine,
+  keymap,
+  lineNumbers,
+  type DecorationSet,
+} from '@codemirror/view';
 import {tags} from '@lezer/highlight';
-import {chart, chartFaults, chooseStates, chooseTransition, chosenTransition, ownerOfLine, singleState} from '../chart/chart_state.ts';
+import {
+  chart,
+  chartFaults,
+  chooseStates,
+  chooseTransition,
+  chosenTransition,
+  ownerOfLine,
+  singleState,
+} from '../chart/chart_state.ts';
 import {faults} from '../state/assistant.ts';
 import {choose, chooseLine, chosen, lineView, single} from '../state/choice.ts';
 import {redo, undo} from '../state/edits.ts';
@@ -31,7 +47,11 @@ const shownLines = StateField.define<DecorationSet>({
       const marks = [];
       if (one.value) {
         const last = transaction.state.doc.lineAt(Math.min(one.value.to, transaction.state.doc.length)).number;
-        for (let line = transaction.state.doc.lineAt(Math.min(one.value.from, transaction.state.doc.length)).number; line <= last; line++) {
+        for (
+          let line = transaction.state.doc.lineAt(Math.min(one.value.from, transaction.state.doc.length)).number;
+          line <= last;
+          line++
+        ) {
           marks.push(Decoration.line({class: 'cm-chosen'}).range(transaction.state.doc.line(line).from));
         }
       }
@@ -55,34 +75,87 @@ const look = EditorView.theme({
   '.cm-panels': {backgroundColor: 'var(--background)', color: 'var(--text)'},
 });
 const colors = HighlightStyle.define([
-  {tag: tags.tagName, color: 'var(--accent)'}, {tag: tags.attributeName, color: 'var(--standard)'}, {tag: tags.attributeValue, color: 'var(--selected)'},
-  {tag: [tags.comment, tags.processingInstruction], color: 'var(--muted)'}, {tag: tags.invalid, color: 'var(--error)'},
+  {tag: tags.tagName, color: 'var(--accent)'},
+  {tag: tags.attributeName, color: 'var(--standard)'},
+  {tag: tags.attributeValue, color: 'var(--selected)'},
+  {tag: [tags.comment, tags.processingInstruction], color: 'var(--muted)'},
+  {tag: tags.invalid, color: 'var(--error)'},
 ]);
 
 /** The file as text, beside the drawing; both follow each other. The editor stands in a shadow tree: the page allows no inline styles. */
 export function TextView({path}: {path: string; key?: string}) {
   const host = useRef<HTMLDivElement>(null);
   useEffect(() => open(host.current!, path), [path]);
-  return <section class="text-view" aria-label="Text of the file"><div class="text-host" ref={host} /></section>;
+  return (
+    <section class="text-view" aria-label="Text of the file">
+      <div class="text-host" ref={host} />
+    </section>
+  );
 }
 
 function open(host: HTMLElement, path: string): () => void {
   const root = host.shadowRoot ?? host.attachShadow({mode: 'open'});
   let isFollowing = false;
   const editor = new EditorView({
-    root, parent: root,
+    root,
+    parent: root,
     state: EditorState.create({
       doc: project.text(path),
       extensions: [
-        lineNumbers(), drawSelection(), highlightActiveLine(), bracketMatching(), closeBrackets(), lintGutter(), highlightSelectionMatches(), search({top: true}),
-        indentUnit.of('  '), EditorState.lineSeparator.of(project.text(path).includes('\r\n') ? '\r\n' : '\n'), xml(), xmlLanguage.data.of({autocomplete: completeSystem}),
-        autocompletion({activateOnTyping: true}), syntaxHighlighting(colors), look, shownLines,
+        lineNumbers(),
+        drawSelection(),
+        highlightActiveLine(),
+        bracketMatching(),
+        closeBrackets(),
+        lintGutter(),
+        highlightSelectionMatches(),
+        search({top: true}),
+        indentUnit.of('  '),
+        EditorState.lineSeparator.of(project.text(path).includes('\r\n') ? '\r\n' : '\n'),
+        xml(),
+        xmlLanguage.data.of({autocomplete: completeSystem}),
+        autocompletion({activateOnTyping: true}),
+        syntaxHighlighting(colors),
+        look,
+        shownLines,
         EditorView.contentAttributes.of({'aria-label': `Text of ${path}`}),
         keymap.of([
-          {key: 'Mod-z', run: () => { undo(); return true; }, preventDefault: true},
-          {key: 'Mod-Shift-z', run: () => { redo(); return true; }, preventDefault: true}, {key: 'Mod-y', run: () => { redo(); return true; }, preventDefault: true},
-          {key: 'Mod-s', run: () => { void saveAll(); return true; }, preventDefault: true},
-          ...completionKeymap, ...searchKeymap, ...defaultKeymap, indentWithTab,
+          {
+            key: 'Mod-z',
+            run: () => {
+              undo();
+              return true;
+            },
+            preventDefault: true,
+          },
+          {
+            key: 'Mod-Shift-z',
+            run: () => {
+              redo();
+              return true;
+            },
+            preventDefault: true,
+          },
+          {
+            key: 'Mod-y',
+            run: () => {
+              redo();
+              return true;
+            },
+            preventDefault: true,
+          },
+          {
+            key: 'Mod-s',
+            run: () => {
+              void saveAll();
+              return true;
+            },
+            preventDefault: true,
+          },
+          ...completionKeymap,
+          ...searchKeymap,
+          ...defaultKeymap,
+          indentWithTab,
         ]),
         EditorView.updateListener.of((update) => {
           const isOurs = update.transactions.some((one) => one.annotation(ours));
@@ -91,7 +164,8 @@ function open(host: HTMLElement, path: string): () => void {
             project.step('Typing', () => project.setText(path, update.state.sliceDoc()), `${kMergeTyping}:${path}`);
             isFollowing = false;
           }
-          if ((update.selectionSet || update.docChanged) && !isOurs && update.view.hasFocus) chooseAtLine(update.state.doc.lineAt(update.state.selection.main.head).number);
+          if ((update.selectionSet || update.docChanged) && !isOurs && update.view.hasFocus)
+            chooseAtLine(update.state.doc.lineAt(update.state.selection.main.head).number);
         }),
       ],
     }),
@@ -108,10 +182,15 @@ function open(host: HTMLElement, path: string): () => void {
       while (start < least && text[start] === now[start]) start++;
       let tail = 0;
       while (tail < least - start && text[text.length - 1 - tail] === now[now.length - 1 - tail]) tail++;
-      editor.dispatch({changes: {from: start, to: now.length - tail, insert: text.slice(start, text.length - tail)}, annotations: ours.of(true)});
+      editor.dispatch({
+        changes: {from: start, to: now.length - tail, insert: text.slice(start, text.length - tail)},
+        annotations: ours.of(true),
+      });
     }),
     effect(() => {
-      const found = [...faults.value, ...(chart.value?.path === path ? chartFaults.value : [])].filter((fault) => fault.file === path && fault.line > 0);
+      const found = [...faults.value, ...(chart.value?.path === path ? chartFaults.value : [])].filter(
+        (fault) => fault.file === path && fault.line > 0,
+      );
       const broken = chart.value?.path === path ? chart.value.fault : system.value?.path === path ? system.value.fault : null;
       const {doc} = editor.state;
       const ofLine = (line: number, severity: Diagnostic['severity'], message: string): Diagnostic => {
@@ -129,7 +208,9 @@ function open(host: HTMLElement, path: string): () => void {
       const scroll = place && !editor.hasFocus ? [EditorView.scrollIntoView(place.from, {y: 'nearest', yMargin: 40})] : [];
       editor.dispatch({effects: [showLines.of(place), ...scroll]});
     }),
-    effect(() => { revision.value; }),
+    effect(() => {
+      revision.value;
+    }),
   ];
   return () => {
     for (const end of ends) end();

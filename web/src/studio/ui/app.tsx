@@ -25,8 +25,19 @@ import {TopBar} from './top_bar.tsx';
 
 export function App() {
   useEffect(listenToKeys, []);
-  if (loginNeeded.value) return <><Login /><Notices /></>;
-  if (!info.value) return <div class="waiting" role="status">Waiting for the server …</div>;
+  if (loginNeeded.value)
+    return (
+      <>
+        <Login />
+        <Notices />
+      </>
+    );
+  if (!info.value)
+    return (
+      <div class="waiting" role="status">
+        Waiting for the server …
+      </div>
+    );
   return (
     <div class="app studio">
       <TopBar />
@@ -47,18 +58,33 @@ function Draw() {
   const hasText = showText.value && path !== null && mode.value === 'draw';
   return (
     <main class="panes" style={{gridTemplateColumns: `${left}px 5px minmax(0, 1fr) 5px ${right}px`}}>
-      <div class="left-pane"><FileList /><RunList />{openChartPath.value === null && <Palette />}</div>
+      <div class="left-pane">
+        <FileList />
+        <RunList />
+        {openChartPath.value === null && <Palette />}
+      </div>
       <Splitter pane="left" axis="x" sign={1} label="Width of the palette" />
-      <div class="center" style={{gridTemplateRows: hasText ? `minmax(80px, 1fr) auto 5px ${text}px` : 'minmax(80px, 1fr) auto'}}>
-        {mode.value === 'compare' ? <CompareView />
-          : openChartPath.value !== null ? <ChartPane path={openChartPath.value} />
-          : current.value === null ? <div class="waiting">Open a file of the list, or make a new one.</div> : <Sheet />}
+      <div
+        class="center"
+        style={{gridTemplateRows: hasText ? `minmax(80px, 1fr) auto 5px ${text}px` : 'minmax(80px, 1fr) auto'}}
+      >
+        {mode.value === 'compare' ? (
+          <CompareView />
+        ) : openChartPath.value !== null ? (
+          <ChartPane path={openChartPath.value} />
+        ) : current.value === null ? (
+          <div class="waiting">Open a file of the list, or make a new one.</div>
+        ) : (
+          <Sheet />
+        )}
         <div class="below-sheet">{mode.value === 'draw' && <FaultList />}</div>
         {hasText && <Splitter pane="text" axis="y" sign={-1} label="Height of the text" />}
         {hasText && <TextView key={path} path={path} />}
       </div>
       <Splitter pane="right" axis="x" sign={-1} label="Width of the form" />
-      <aside class="inspector" aria-label="Form">{openChartPath.value !== null ? <ChartForm /> : <Form />}</aside>
+      <aside class="inspector" aria-label="Form">
+        {openChartPath.value !== null ? <ChartForm /> : <Form />}
+      </aside>
     </main>
   );
 }

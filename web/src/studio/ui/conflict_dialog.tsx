@@ -7,29 +7,69 @@ import {sideBySide} from './side_by_side.ts';
 export function ConflictDialog() {
   const now = conflict.value;
   const [mine, setMine] = useState('');
-  useEffect(() => { if (now && project.has(now.path)) setMine(project.text(now.path)); }, [now]);
+  useEffect(() => {
+    if (now && project.has(now.path)) setMine(project.text(now.path));
+  }, [now]);
   if (!now) return null;
   const rows = sideBySide(mine, now.text ?? '');
   return (
-    <Dialog title={`${now.path} has changed on disk`} close={() => { conflict.value = null; }} isWide>
-      <p>Somebody else has {now.text === null ? 'removed' : 'written'} the file since it was opened here. Nothing is written before you choose.</p>
+    <Dialog
+      title={`${now.path} has changed on disk`}
+      close={() => {
+        conflict.value = null;
+      }}
+      isWide
+    >
+      <p>
+        Somebody else has {now.text === null ? 'removed' : 'written'} the file since it was opened here. Nothing is written
+        before you choose.
+      </p>
       <div class="both-texts">
-        <div><h3>Here</h3><textarea aria-label="Text of this page" spellcheck={false} value={mine} onInput={(event) => setMine(event.currentTarget.value)} /></div>
-        <div><h3>On disk</h3><textarea aria-label="Text of the disk" readOnly spellcheck={false} value={now.text ?? ''} /></div>
+        <div>
+          <h3>Here</h3>
+          <textarea
+            aria-label="Text of this page"
+            spellcheck={false}
+            value={mine}
+            onInput={(event) => setMine(event.currentTarget.value)}
+          />
+        </div>
+        <div>
+          <h3>On disk</h3>
+          <textarea aria-label="Text of the disk" readOnly spellcheck={false} value={now.text ?? ''} />
+        </div>
       </div>
       <h3>Lines that differ</h3>
       <table class="differences" aria-label="Lines that differ">
         <tbody>
           {rows.slice(0, 200).map(({left, right, line}, index) => (
-            <tr key={index}><td class="muted">{line}</td><td class="is-mine">{left}</td><td class="is-disk">{right}</td></tr>
+            <tr key={index}>
+              <td class="muted">{line}</td>
+              <td class="is-mine">{left}</td>
+              <td class="is-disk">{right}</td>
+            </tr>
           ))}
-          {!rows.length && <tr><td>The texts are equal.</td></tr>}
+          {!rows.length && (
+            <tr>
+              <td>The texts are equal.</td>
+            </tr>
+          )}
         </tbody>
       </table>
       <footer>
-        <button onClick={() => { conflict.value = null; }}>Decide later</button>
-        <button disabled={now.text === null} onClick={() => settle('disk')}>Take the text of the disk</button>
-        <button class="is-main" onClick={() => settle('mine', mine)}>Save the text of this page</button>
+        <button
+          onClick={() => {
+            conflict.value = null;
+          }}
+        >
+          Decide later
+        </button>
+        <button disabled={now.text === null} onClick={() => settle('disk')}>
+          Take the text of the disk
+        </button>
+        <button class="is-main" onClick={() => settle('mine', mine)}>
+          Save the text of this page
+        </button>
       </footer>
     </Dialog>
   );

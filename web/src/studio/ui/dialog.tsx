@@ -17,10 +17,22 @@ export function Dialog({title, close, isWide = false, children}: Props) {
     return () => focusSheet();
   }, []);
   return (
-    <dialog ref={dialog} class={`dialog ${isWide ? 'is-wide' : ''}`} aria-label={title} onClose={close}
-      onPointerDown={(event) => { if (event.target === dialog.current) close(); }}>
+    <dialog
+      ref={dialog}
+      class={`dialog ${isWide ? 'is-wide' : ''}`}
+      aria-label={title}
+      onClose={close}
+      onPointerDown={(event) => {
+        if (event.target === dialog.current) close();
+      }}
+    >
       <div class="dialog-content">
-        <header><h2>{title}</h2><button class="plain" aria-label="Close" onClick={close}>×</button></header>
+        <header>
+          <h2>{title}</h2>
+          <button class="plain" aria-label="Close" onClick={close}>
+            ×
+          </button>
+        </header>
         {children}
       </div>
     </dialog>

@@ -23,7 +23,11 @@ export function FaultList() {
         };
         return (
           <li key={index} class={isError(fault) ? 'fault' : 'warning'}>
-            <button class="plain link" onClick={go}>{fault.file}{fault.line ? `:${fault.line}` : ''} {fault.path}</button> {describeFault(fault)}
+            <button class="plain link" onClick={go}>
+              {fault.file}
+              {fault.line ? `:${fault.line}` : ''} {fault.path}
+            </button>{' '}
+            {describeFault(fault)}
           </li>
         );
       })}

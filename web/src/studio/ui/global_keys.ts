@@ -3,7 +3,8 @@ import {redo, undo} from '../state/edits.ts';
 import {saveAll} from '../state/workspace.ts';
 import {backToDrawing, mode, startRun} from '../run/runs.ts';
 
-const isField = (target: EventTarget | null): boolean => target instanceof Element && target.closest('input:not([type="checkbox"]):not([type="radio"]), textarea, select') !== null;
+const isField = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest('input:not([type="checkbox"]):not([type="radio"]), textarea, select') !== null;
 /** The text view has keys of its own. */
 const isText = (target: EventTarget | null): boolean => target instanceof Element && target.closest('.text-view') !== null;
 

@@ -7,7 +7,7 @@ export interface Row {
   right: string;
 }
 
-const kMostCells = 4e6;  // of the table of the longest common subsequence
+const kMostCells = 4e6; // of the table of the longest common subsequence
 
 /** Lines that are only in one of both, those that stand at the same place side by side. */
 export function sideBySide(left: string, right: string): Row[] {
@@ -21,7 +21,8 @@ export function sideBySide(left: string, right: string): Row[] {
   const n = b.length - tail - start;
   const rows: Row[] = [];
   if (m * n > kMostCells) {
-    for (let i = 0; i < Math.max(m, n); i++) rows.push({line: start + i + 1, left: i < m ? a[start + i]! : '', right: i < n ? b[start + i]! : ''});
+    for (let i = 0; i < Math.max(m, n); i++)
+      rows.push({line: start + i + 1, left: i < m ? a[start + i]! : '', right: i < n ? b[start + i]! : ''});
     return rows;
   }
   // Lengths of the longest common subsequences of what follows.
@@ -29,7 +30,10 @@ export function sideBySide(left: string, right: string): Row[] {
   const lengths = new Uint32Array((m + 1) * width);
   for (let i = m - 1; i >= 0; i--) {
     for (let j = n - 1; j >= 0; j--) {
-      lengths[i * width + j] = a[start + i] === b[start + j] ? lengths[(i + 1) * width + j + 1]! + 1 : Math.max(lengths[(i + 1) * width + j]!, lengths[i * width + j + 1]!);
+      lengths[i * width + j] =
+        a[start + i] === b[start + j]
+          ? lengths[(i + 1) * width + j + 1]! + 1
+          : Math.max(lengths[(i + 1) * width + j]!, lengths[i * width + j + 1]!);
     }
   }
   let i = 0;

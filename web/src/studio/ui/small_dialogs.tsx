@@ -12,15 +12,42 @@ import {groupDialog, helpDialog, newDialog} from './dialogs_state.ts';
 /** Asks for the name of a new sub-system. */
 export function GroupDialog() {
   const [name, setName] = useState('');
-  useEffect(() => { if (groupDialog.value) setName(system.peek()?.freeName('group') ?? 'group'); }, [groupDialog.value]);
+  useEffect(() => {
+    if (groupDialog.value) setName(system.peek()?.freeName('group') ?? 'group');
+  }, [groupDialog.value]);
   if (!groupDialog.value) return null;
-  const close = () => { groupDialog.value = false; };
+  const close = () => {
+    groupDialog.value = false;
+  };
   return (
     <Dialog title="Group into a sub-system" close={close}>
-      <form onSubmit={(event) => { event.preventDefault(); close(); groupChosen(name.trim()); }}>
-        <p>{chosen.value.size} components move into a file of their own. Lines across the border become ports of the sub-system.</p>
-        <label class="field-row">Name <input name="name" autofocus required pattern="[A-Za-z_][A-Za-z0-9_]*" value={name} onInput={(event) => setName(event.currentTarget.value)} /></label>
-        <footer><button type="button" onClick={close}>Cancel</button><button class="is-main">Group</button></footer>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          close();
+          groupChosen(name.trim());
+        }}
+      >
+        <p>
+          {chosen.value.size} components move into a file of their own. Lines across the border become ports of the sub-system.
+        </p>
+        <label class="field-row">
+          Name{' '}
+          <input
+            name="name"
+            autofocus
+            required
+            pattern="[A-Za-z_][A-Za-z0-9_]*"
+            value={name}
+            onInput={(event) => setName(event.currentTarget.value)}
+          />
+        </label>
+        <footer>
+          <button type="button" onClick={close}>
+            Cancel
+          </button>
+          <button class="is-main">Group</button>
+        </footer>
       </form>
     </Dialog>
   );
@@ -47,16 +74,29 @@ export function NewDialog() {
     let n = 1;
     while (project.has(`system${n}.xml`) || files.peek().some((file) => file.path === `system${n}.xml`)) n++;
     setPath(`system${n}.xml`);
-    void asking(getTemplates).then((found) => { if (found) setTemplates(found); });
+    void asking(getTemplates).then((found) => {
+      if (found) setTemplates(found);
+    });
   }, [newDialog.value]);
   if (!newDialog.value) return null;
-  const close = () => { newDialog.value = false; };
+  const close = () => {
+    newDialog.value = false;
+  };
   const make = (event: SubmitEvent) => {
     event.preventDefault();
     const file = /\.(xml|scxml)$/.test(path) ? path : `${path}.xml`;
-    const name = file.replace(/^.*\//, '').replace(/\.[^.]*$/, '').replace(/[^A-Za-z0-9_]/g, '_').replace(/^(\d)/, '_$1');
-    const chosenText = templates.find((one) => one.name === template && /<scxml/.test(one.content) === file.endsWith('.scxml'))?.content;
-    const text = (chosenText ?? (file.endsWith('.scxml') ? kEmptyChart : kEmpty)(name)).replace(/(<System\b[^>]*?\bname=)(["'])[^"']*\2/, `$1$2${name}$2`);
+    const name = file
+      .replace(/^.*\//, '')
+      .replace(/\.[^.]*$/, '')
+      .replace(/[^A-Za-z0-9_]/g, '_')
+      .replace(/^(\d)/, '_$1');
+    const chosenText = templates.find(
+      (one) => one.name === template && /<scxml/.test(one.content) === file.endsWith('.scxml'),
+    )?.content;
+    const text = (chosenText ?? (file.endsWith('.scxml') ? kEmptyChart : kEmpty)(name)).replace(
+      /(<System\b[^>]*?\bname=)(["'])[^"']*\2/,
+      `$1$2${name}$2`,
+    );
     if (files.peek().some((one) => one.path === file)) {
       notify('error', `${file} is in the folder already.`);
       return;
@@ -74,15 +114,33 @@ export function NewDialog() {
   return (
     <Dialog title="New system" close={close}>
       <form onSubmit={make}>
-        <label class="field-row">File <input name="path" required autofocus value={path} onInput={(event) => setPath(event.currentTarget.value)} /></label>
+        <label class="field-row">
+          File <input name="path" required autofocus value={path} onInput={(event) => setPath(event.currentTarget.value)} />
+        </label>
         <fieldset class="templates">
           <legend>Begin with</legend>
-          <label><input type="radio" name="template" checked={template === ''} onChange={() => setTemplate('')} /> <span><b>Empty</b> <span class="muted">a system with a SimulatorManager; a statechart where the name ends in .scxml</span></span></label>
+          <label>
+            <input type="radio" name="template" checked={template === ''} onChange={() => setTemplate('')} />{' '}
+            <span>
+              <b>Empty</b>{' '}
+              <span class="muted">a system with a SimulatorManager; a statechart where the name ends in .scxml</span>
+            </span>
+          </label>
           {templates.map((one) => (
-            <label key={one.name}><input type="radio" name="template" checked={template === one.name} onChange={() => setTemplate(one.name)} /> <span><b>{one.name}</b> <span class="muted">{one.text}</span></span></label>
+            <label key={one.name}>
+              <input type="radio" name="template" checked={template === one.name} onChange={() => setTemplate(one.name)} />{' '}
+              <span>
+                <b>{one.name}</b> <span class="muted">{one.text}</span>
+              </span>
+            </label>
           ))}
         </fieldset>
-        <footer><button type="button" onClick={close}>Cancel</button><button class="is-main">Make</button></footer>
+        <footer>
+          <button type="button" onClick={close}>
+            Cancel
+          </button>
+          <button class="is-main">Make</button>
+        </footer>
       </form>
     </Dialog>
   );
@@ -90,7 +148,10 @@ export function NewDialog() {
 
 const kKeys: [string, string][] = [
   ['Arrows', 'move what is chosen by one step of the grid, with Shift by eight; with nothing chosen, the view'],
-  ['Tab, Space, Enter', 'to the next component or line; Space chooses it, with Shift besides others; Enter opens a sub-system or chart, or goes to the form'],
+  [
+    'Tab, Space, Enter',
+    'to the next component or line; Space chooses it, with Shift besides others; Enter opens a sub-system or chart, or goes to the form',
+  ],
   ['R, Shift-R, M', 'rotate clockwise, counter-clockwise, mirror'],
   ['C', 'connect the chosen component: two lists of what can be joined'],
   ['Delete', 'remove components with their lines, or one line'],
@@ -108,8 +169,20 @@ const kKeys: [string, string][] = [
 export function HelpDialog() {
   if (!helpDialog.value) return null;
   return (
-    <Dialog title="Keyboard" close={() => { helpDialog.value = false; }}>
-      <dl class="keys">{kKeys.map(([key, text]) => <><dt key={key}>{key}</dt><dd>{text}</dd></>)}</dl>
+    <Dialog
+      title="Keyboard"
+      close={() => {
+        helpDialog.value = false;
+      }}
+    >
+      <dl class="keys">
+        {kKeys.map(([key, text]) => (
+          <>
+            <dt key={key}>{key}</dt>
+            <dd>{text}</dd>
+          </>
+        ))}
+      </dl>
     </Dialog>
   );
 }

@@ -4,7 +4,20 @@ import {checkTime, faults, isChecking} from '../state/assistant.ts';
 import {mirrorChosen, redo, removeChosen, rotateBy, undo} from '../state/edits.ts';
 import {isError} from '../state/fault_places.ts';
 import {chosen, chosenLine} from '../state/choice.ts';
-import {changedOnDisk, compareWithDisk, current, info, leaveTo, online, openChartPath, project, revision, saveAll, trail, unsaved} from '../state/workspace.ts';
+import {
+  changedOnDisk,
+  compareWithDisk,
+  current,
+  info,
+  leaveTo,
+  online,
+  openChartPath,
+  project,
+  revision,
+  saveAll,
+  trail,
+  unsaved,
+} from '../state/workspace.ts';
 import {backToDrawing, isStarting, mode, startRun} from '../run/runs.ts';
 import {showText} from './panes.ts';
 import {groupDialog, helpDialog} from './dialogs_state.ts';
@@ -19,36 +32,119 @@ export function TopBar() {
     <header class="top-bar studio-bar">
       <Trail />
       <div class="group" role="group" aria-label="File">
-        <button onClick={() => saveAll()} disabled={!unsaved.value.length || isLocked} title={unsaved.value.length ? `Save ${unsaved.value.join(', ')} (Ctrl-S)` : 'Everything is saved'}>Save{unsaved.value.length > 1 ? ` ${unsaved.value.length}` : ''}</button>
+        <button
+          onClick={() => saveAll()}
+          disabled={!unsaved.value.length || isLocked}
+          title={unsaved.value.length ? `Save ${unsaved.value.join(', ')} (Ctrl-S)` : 'Everything is saved'}
+        >
+          Save{unsaved.value.length > 1 ? ` ${unsaved.value.length}` : ''}
+        </button>
       </div>
       {isDrawing && (
         <>
           <div class="group" role="group" aria-label="History">
-            <button onClick={undo} disabled={!project.canUndo} title={undoStep ? `Undo: ${undoStep.label} (Ctrl-Z)` : 'Nothing to undo'}>Undo</button>
-            <button onClick={redo} disabled={!project.canRedo} title={redoStep ? `Redo: ${redoStep.label} (Ctrl-Shift-Z)` : 'Nothing to redo'}>Redo</button>
+            <button
+              onClick={undo}
+              disabled={!project.canUndo}
+              title={undoStep ? `Undo: ${undoStep.label} (Ctrl-Z)` : 'Nothing to undo'}
+            >
+              Undo
+            </button>
+            <button
+              onClick={redo}
+              disabled={!project.canRedo}
+              title={redoStep ? `Redo: ${redoStep.label} (Ctrl-Shift-Z)` : 'Nothing to redo'}
+            >
+              Redo
+            </button>
           </div>
           <div class="group" role="group" aria-label="Chosen components">
-            <button onClick={() => rotateBy(90)} disabled={!chosen.value.size} title="Rotate (R)">Rotate</button>
-            <button onClick={mirrorChosen} disabled={!chosen.value.size} title="Mirror (M)">Mirror</button>
-            <button onClick={() => { groupDialog.value = true; }} disabled={!chosen.value.size} title="Group into a sub-system (Ctrl-G)">Group</button>
-            <button onClick={removeChosen} disabled={!chosen.value.size && !chosenLine.value} title="Remove (Delete)">Remove</button>
+            <button onClick={() => rotateBy(90)} disabled={!chosen.value.size} title="Rotate (R)">
+              Rotate
+            </button>
+            <button onClick={mirrorChosen} disabled={!chosen.value.size} title="Mirror (M)">
+              Mirror
+            </button>
+            <button
+              onClick={() => {
+                groupDialog.value = true;
+              }}
+              disabled={!chosen.value.size}
+              title="Group into a sub-system (Ctrl-G)"
+            >
+              Group
+            </button>
+            <button onClick={removeChosen} disabled={!chosen.value.size && !chosenLine.value} title="Remove (Delete)">
+              Remove
+            </button>
           </div>
-          <button aria-pressed={showText.value} onClick={() => { showText.value = !showText.value; }} title="The text of the file beside the drawing">Text</button>
+          <button
+            aria-pressed={showText.value}
+            onClick={() => {
+              showText.value = !showText.value;
+            }}
+            title="The text of the file beside the drawing"
+          >
+            Text
+          </button>
         </>
       )}
-      {mode.value === 'draw'
-        ? <button class="is-main" disabled={current.value === null || isStarting.value} onClick={() => startRun()} title="Run it (Ctrl-Enter)"><PlayIcon />Run</button>
-        : <button class="is-main" onClick={backToDrawing} title="Back to drawing (Ctrl-Enter)">Draw</button>}
+      {mode.value === 'draw' ? (
+        <button
+          class="is-main"
+          disabled={current.value === null || isStarting.value}
+          onClick={() => startRun()}
+          title="Run it (Ctrl-Enter)"
+        >
+          <PlayIcon />
+          Run
+        </button>
+      ) : (
+        <button class="is-main" onClick={backToDrawing} title="Back to drawing (Ctrl-Enter)">
+          Draw
+        </button>
+      )}
       <Checked />
       {isLocked && <span class="tag">read only</span>}
-      {[...changedOnDisk.value].map((path) => <button key={path} class="tag" onClick={() => compareWithDisk(path)} title="Show both texts">{path} has changed on disk</button>)}
-      {!online.value && <span class="status is-lost" role="alert">no connection: edits are kept here</span>}
+      {[...changedOnDisk.value].map((path) => (
+        <button key={path} class="tag" onClick={() => compareWithDisk(path)} title="Show both texts">
+          {path} has changed on disk
+        </button>
+      ))}
+      {!online.value && (
+        <span class="status is-lost" role="alert">
+          no connection: edits are kept here
+        </span>
+      )}
       <span class="spacer" />
-      <button onClick={() => { helpDialog.value = true; }} title="Keyboard">Keys</button>
+      <button
+        onClick={() => {
+          helpDialog.value = true;
+        }}
+        title="Keyboard"
+      >
+        Keys
+      </button>
       {mode.value !== 'run' && (
         <>
-          <button aria-pressed={siUnits.value} onClick={() => { siUnits.value = !siUnits.value; }} title="Values in SI units">SI</button>
-          <button onClick={() => { theme.value = isDark.value ? 'light' : 'dark'; }} aria-label={isDark.value ? 'Light' : 'Dark'} title={isDark.value ? 'Light' : 'Dark'}>{isDark.value ? <LightIcon /> : <DarkIcon />}</button>
+          <button
+            aria-pressed={siUnits.value}
+            onClick={() => {
+              siUnits.value = !siUnits.value;
+            }}
+            title="Values in SI units"
+          >
+            SI
+          </button>
+          <button
+            onClick={() => {
+              theme.value = isDark.value ? 'light' : 'dark';
+            }}
+            aria-label={isDark.value ? 'Light' : 'Dark'}
+            title={isDark.value ? 'Light' : 'Dark'}
+          >
+            {isDark.value ? <LightIcon /> : <DarkIcon />}
+          </button>
         </>
       )}
     </header>
@@ -64,9 +160,28 @@ function Trail() {
       {places.map(({path, within}, depth) => {
         const text = depth === 0 ? path : within.at(-1)!;
         const isLast = depth === places.length - 1 && openChartPath.value === null;
-        return <span key={depth}>{depth > 0 && <span class="muted"> › </span>}{isLast ? <h1 title={path}>{text}{unsaved.value.includes(path) ? ' •' : ''}</h1> : <button class="plain link" onClick={() => leaveTo(depth)}>{text}</button>}</span>;
+        return (
+          <span key={depth}>
+            {depth > 0 && <span class="muted"> › </span>}
+            {isLast ? (
+              <h1 title={path}>
+                {text}
+                {unsaved.value.includes(path) ? ' •' : ''}
+              </h1>
+            ) : (
+              <button class="plain link" onClick={() => leaveTo(depth)}>
+                {text}
+              </button>
+            )}
+          </span>
+        );
       })}
-      {openChartPath.value !== null && <span><span class="muted"> › </span><h1>{openChartPath.value}</h1></span>}
+      {openChartPath.value !== null && (
+        <span>
+          <span class="muted"> › </span>
+          <h1>{openChartPath.value}</h1>
+        </span>
+      )}
     </nav>
   );
 }
@@ -75,6 +190,19 @@ function Checked() {
   const errors = faults.value.filter(isError).length;
   const warnings = faults.value.length - errors;
   if (current.value === null) return null;
-  const text = errors ? `${errors} ${errors === 1 ? 'fault' : 'faults'}` : warnings ? `${warnings} ${warnings === 1 ? 'warning' : 'warnings'}` : 'can run';
-  return <span class={`status check ${errors ? 'is-failed' : warnings ? 'is-paused' : 'is-running'}`} role="status" data-checking={isChecking.value} title={`Checked in ${checkTime.value.toFixed(0)} ms`}>{text}</span>;
+  const text = errors
+    ? `${errors} ${errors === 1 ? 'fault' : 'faults'}`
+    : warnings
+      ? `${warnings} ${warnings === 1 ? 'warning' : 'warnings'}`
+      : 'can run';
+  return (
+    <span
+      class={`status check ${errors ? 'is-failed' : warnings ? 'is-paused' : 'is-running'}`}
+      role="status"
+      data-checking={isChecking.value}
+      title={`Checked in ${checkTime.value.toFixed(0)} ms`}
+    >
+      {text}
+    </span>
+  );
 }

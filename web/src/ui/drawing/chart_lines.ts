@@ -13,15 +13,20 @@ export function showChartLines(svg: SVGSVGElement): () => void {
   const stop = effect(() => {
     const path = selected.value;
     const links = path === null ? [] : chartLinks(system.value?.charts ?? [], path, (item) => componentOf(item)?.path);
-    layer.replaceChildren(...links.flatMap(({chart, component, kind}) => {
-      const [from, to] = kind === 'reads' ? [component, chart] : [chart, component];
-      const line = lineBetween(svg, from, to);
-      if (!line) return [];
-      line.classList.add(`is-${kind}`);
-      return [line];
-    }));
+    layer.replaceChildren(
+      ...links.flatMap(({chart, component, kind}) => {
+        const [from, to] = kind === 'reads' ? [component, chart] : [chart, component];
+        const line = lineBetween(svg, from, to);
+        if (!line) return [];
+        line.classList.add(`is-${kind}`);
+        return [line];
+      }),
+    );
   });
-  return () => { stop(); layer.remove(); };
+  return () => {
+    stop();
+    layer.remove();
+  };
 }
 
 function lineBetween(svg: SVGSVGElement, from: string, to: string): SVGLineElement | undefined {
@@ -37,7 +42,9 @@ function lineBetween(svg: SVGSVGElement, from: string, to: string): SVGLineEleme
 
 /** In the units of the drawing. */
 function middleOf(svg: SVGSVGElement, path: string): DOMPoint | undefined {
-  const group = svg.querySelector<SVGGElement>(`g.component[data-path="${CSS.escape(path)}"], g.subsystem[data-path="${CSS.escape(path)}"]`);
+  const group = svg.querySelector<SVGGElement>(
+    `g.component[data-path="${CSS.escape(path)}"], g.subsystem[data-path="${CSS.escape(path)}"]`,
+  );
   const matrix = svg.getScreenCTM();
   if (!group || !matrix) return undefined;
   const box = group.getBoundingClientRect();

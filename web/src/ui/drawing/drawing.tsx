@@ -28,19 +28,21 @@ export function Drawing() {
   useEffect(() => {
     let end: (() => void) | undefined;
     let isGone = false;
-    getDrawing().then((text) => {
-      if (isGone) return;
-      const {svg, css} = parseSvg(text);
-      sheet.replaceSync(css);
-      svg.removeAttribute('width');
-      svg.removeAttribute('height');
-      svg.setAttribute('role', 'group');
-      svg.setAttribute('aria-label', 'Drawing of the system');
-      host.current!.replaceChildren(svg);
-      view.current = new PanZoom(svg, host.current!);
-      end = bringToLife(svg, view.current, setRange);
-      setFault('');
-    }).catch((error: Error) => setFault(error.message));
+    getDrawing()
+      .then((text) => {
+        if (isGone) return;
+        const {svg, css} = parseSvg(text);
+        sheet.replaceSync(css);
+        svg.removeAttribute('width');
+        svg.removeAttribute('height');
+        svg.setAttribute('role', 'group');
+        svg.setAttribute('aria-label', 'Drawing of the system');
+        host.current!.replaceChildren(svg);
+        view.current = new PanZoom(svg, host.current!);
+        end = bringToLife(svg, view.current, setRange);
+        setFault('');
+      })
+      .catch((error: Error) => setFault(error.message));
     return () => {
       isGone = true;
       end?.();
@@ -51,12 +53,22 @@ export function Drawing() {
   return (
     <div class="drawing">
       <div class="canvas" ref={host} />
-      {fault && <p class="fault" role="alert">{fault}</p>}
+      {fault && (
+        <p class="fault" role="alert">
+          {fault}
+        </p>
+      )}
       {range && <Legend range={range} />}
       <div class="tools" role="group" aria-label="Zoom">
-        <button onClick={() => view.current?.zoom(1.25)} aria-label="Zoom in" title="Zoom in (+)">+</button>
-        <button onClick={() => view.current?.zoom(0.8)} aria-label="Zoom out" title="Zoom out (−)">−</button>
-        <button onClick={() => view.current?.fit()} aria-label="Show all" title="Show all (0)"><FitIcon /></button>
+        <button onClick={() => view.current?.zoom(1.25)} aria-label="Zoom in" title="Zoom in (+)">
+          +
+        </button>
+        <button onClick={() => view.current?.zoom(0.8)} aria-label="Zoom out" title="Zoom out (−)">
+          −
+        </button>
+        <button onClick={() => view.current?.fit()} aria-label="Show all" title="Show all (0)">
+          <FitIcon />
+        </button>
       </div>
     </div>
   );
@@ -67,7 +79,9 @@ function bringToLife(svg: SVGSVGElement, view: PanZoom, ranged: (range: Range | 
   const ends = [followSignals(svg), makeSelectable(svg), showStates(svg, view), showChartLines(svg), () => lines.dispose()];
   ranged(svg.querySelector('path.line.hydraulic[data-effort]') ? lines.range : null);
   ends.push(animate((dt) => lines.draw(run.peek()?.status === 'running' ? dt : 0)));
-  return () => { for (const end of ends) end(); };
+  return () => {
+    for (const end of ends) end();
+  };
 }
 
 const groups = (svg: SVGSVGElement) => svg.querySelectorAll<SVGGElement>('g.component[data-path], g.subsystem[data-path]');
@@ -84,12 +98,20 @@ function makeSelectable(svg: SVGSVGElement): () => void {
     if (group && components.value.has(group.dataset.path!)) select(group.dataset.path!);
     return group !== null;
   };
-  svg.addEventListener('click', (event) => {
-    if (!svg.parentElement?.classList.contains('is-dragged')) choose(event.target);
-  }, {signal: end.signal});
-  svg.addEventListener('keydown', (event) => {
-    if ((event.key === 'Enter' || event.key === ' ') && choose(event.target)) event.preventDefault();
-  }, {signal: end.signal});
+  svg.addEventListener(
+    'click',
+    (event) => {
+      if (!svg.parentElement?.classList.contains('is-dragged')) choose(event.target);
+    },
+    {signal: end.signal},
+  );
+  svg.addEventListener(
+    'keydown',
+    (event) => {
+      if ((event.key === 'Enter' || event.key === ' ') && choose(event.target)) event.preventDefault();
+    },
+    {signal: end.signal},
+  );
   return () => end.abort();
 }
 
@@ -124,5 +146,7 @@ function showStates(svg: SVGSVGElement, view: PanZoom): () => void {
       }
     }),
   ];
-  return () => { for (const stop of stops) stop(); };
+  return () => {
+    for (const stop of stops) stop();
+  };
 }

@@ -1,6 +1,6 @@
 import type {PanZoom} from './pan_zoom.ts';
 
-const kRoom = 130;  // px that the list of faults takes at most, with its border
+const kRoom = 130; // px that the list of faults takes at most, with its border
 
 /**
  * Lists below a drawing come and go: what the pointer is on stays where it is on the screen. Where more changes, as when the text opens,

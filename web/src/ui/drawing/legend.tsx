@@ -10,7 +10,9 @@ export function Legend({range}: {range: Range}) {
     <div class="legend" role="group" aria-label="Colours of pressures">
       <span>{formatNumber(range.low * factor)}</span>
       <span class="scale" style={{backgroundImage: gradient()}} />
-      <span>{formatNumber(range.high * factor)} {unit}</span>
+      <span>
+        {formatNumber(range.high * factor)} {unit}
+      </span>
       <span class="note">dashes move with the flow</span>
     </div>
   );

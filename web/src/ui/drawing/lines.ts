@@ -2,10 +2,10 @@
 import {values} from '../../live/session.ts';
 import {colorOf, niceCeiling, type Range} from './pressure_scale.ts';
 
-const kRate = 12;  // samples a second
-const kFastest = 90;  // speed of the dashes at the largest flow [units of the drawing a second]
-const kPeriod = 14;  // of dashes, see drawing.css
-const kStill = 0.002;  // of the largest flow: no dashes
+const kRate = 12; // samples a second
+const kFastest = 90; // speed of the dashes at the largest flow [units of the drawing a second]
+const kPeriod = 14; // of dashes, see drawing.css
+const kStill = 0.002; // of the largest flow: no dashes
 
 interface Line {
   path: SVGElement;
@@ -25,7 +25,10 @@ export class Lines {
   /** Of the legend [Pa]. */
   range: Range = {low: 0, high: 1e5};
 
-  constructor(svg: SVGSVGElement, private readonly ranged: (range: Range) => void) {
+  constructor(
+    svg: SVGSVGElement,
+    private readonly ranged: (range: Range) => void,
+  ) {
     for (const path of svg.querySelectorAll<SVGPathElement>('path.line')) this.add(path, false);
     for (const vessel of svg.querySelectorAll<SVGElement>('.vessel[data-effort]')) this.add(vessel, true);
   }
@@ -64,11 +67,17 @@ export class Lines {
     const {effort, flow} = path.dataset;
     const isHydraulic = isVessel || path.classList.contains('hydraulic');
     if (isHydraulic && effort) {
-      this.ends.push(values.watch(effort, (value) => {
-        if (typeof value !== 'number') return;
-        line.effort = value;
-        this.largestPressure = Math.max(this.largestPressure, value);
-      }, kRate));
+      this.ends.push(
+        values.watch(
+          effort,
+          (value) => {
+            if (typeof value !== 'number') return;
+            line.effort = value;
+            this.largestPressure = Math.max(this.largestPressure, value);
+          },
+          kRate,
+        ),
+      );
     }
     if (isHydraulic && flow && path instanceof SVGPathElement) {
       line.dashes = path.cloneNode(false) as SVGPathElement;
@@ -76,11 +85,17 @@ export class Lines {
       line.dashes.setAttribute('class', 'flow');
       line.dashes.style.visibility = 'hidden';
       path.after(line.dashes);
-      this.ends.push(values.watch(flow, (value) => {
-        if (typeof value !== 'number') return;
-        line.flow = value;
-        this.largestFlow = Math.max(this.largestFlow, Math.abs(value));
-      }, kRate));
+      this.ends.push(
+        values.watch(
+          flow,
+          (value) => {
+            if (typeof value !== 'number') return;
+            line.flow = value;
+            this.largestFlow = Math.max(this.largestFlow, Math.abs(value));
+          },
+          kRate,
+        ),
+      );
     }
     if (effort || flow) this.lines.push(line);
   }

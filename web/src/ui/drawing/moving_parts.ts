@@ -2,7 +2,7 @@
 // made; it is replaced.
 import {values} from '../../live/session.ts';
 
-const kRate = 20;  // samples a second
+const kRate = 20; // samples a second
 
 /** Where a part is for a value: on the way from the first to the second place as the value goes from low to high. */
 export function placeOf(value: number, move: number[], range: number[]): [number, number] {
@@ -12,7 +12,11 @@ export function placeOf(value: number, move: number[], range: number[]): [number
   return [x0 + (x1 - x0) * share, y0 + (y1 - y0) * share];
 }
 
-const numbers = (text: string | undefined): number[] => (text ?? '').trim().split(/[\s,]+/).map(Number);
+const numbers = (text: string | undefined): number[] =>
+  (text ?? '')
+    .trim()
+    .split(/[\s,]+/)
+    .map(Number);
 
 /** Returns what ends it. */
 export function followSignals(svg: SVGSVGElement): () => void {
@@ -24,14 +28,25 @@ export function followSignals(svg: SVGSVGElement): () => void {
     if (way) {
       const places = numbers(way);
       const limits = numbers(range);
-      apply = (value) => `translate(${placeOf(value, places, limits).map((x) => x.toFixed(2)).join(' ')})`;
+      apply = (value) =>
+        `translate(${placeOf(value, places, limits)
+          .map((x) => x.toFixed(2))
+          .join(' ')})`;
     } else if (turn) {
       apply = (value) => `rotate(${(value * Number(turn)).toFixed(2)})`;
     }
     if (!apply) continue;
-    ends.push(values.watch(signal!, (value) => {
-      if (typeof value === 'number' && Number.isFinite(value)) element.setAttribute('transform', apply!(value));
-    }, kRate));
+    ends.push(
+      values.watch(
+        signal!,
+        (value) => {
+          if (typeof value === 'number' && Number.isFinite(value)) element.setAttribute('transform', apply!(value));
+        },
+        kRate,
+      ),
+    );
   }
-  return () => { for (const end of ends) end(); };
+  return () => {
+    for (const end of ends) end();
+  };
 }

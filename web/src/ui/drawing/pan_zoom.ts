@@ -33,11 +33,11 @@ export function kept(box: Box, before: Size, now: Size): Box {
   };
 }
 
-const kClosest = 12;  // times the whole
-const kLeastWidth = 200;  // of large drawings [units]
+const kClosest = 12; // times the whole
+const kLeastWidth = 200; // of large drawings [units]
 const kFarthest = 0.5;
-const kArrow = 0.1;  // of the width a key press
-const kWheel = 0.0016;  // of a wheel's delta
+const kArrow = 0.1; // of the width a key press
+const kWheel = 0.0016; // of a wheel's delta
 
 export interface PanZoomOptions {
   /** Whether this press of a pointer moves the view: by default the first button and the wheel. */
@@ -55,7 +55,11 @@ export class PanZoom {
   /** Fingers on the drawing, by pointer: where they are. */
   private readonly fingers = new Map<number, {x: number; y: number}>();
 
-  constructor(private readonly svg: SVGSVGElement, private readonly host: HTMLElement, private readonly options: PanZoomOptions = {}) {
+  constructor(
+    private readonly svg: SVGSVGElement,
+    private readonly host: HTMLElement,
+    private readonly options: PanZoomOptions = {},
+  ) {
     const {x, y, width, height} = svg.viewBox.baseVal;
     this.whole = {x, y, width, height};
     this.box = this.whole;
@@ -149,7 +153,9 @@ export class PanZoom {
     const other = others[0]?.[1];
     if (other) {
       const before = this.toDrawing((finger.x + other.x) / 2, (finger.y + other.y) / 2);
-      const factor = Math.hypot(move.clientX - other.x, move.clientY - other.y) / Math.max(1, Math.hypot(finger.x - other.x, finger.y - other.y));
+      const factor =
+        Math.hypot(move.clientX - other.x, move.clientY - other.y) /
+        Math.max(1, Math.hypot(finger.x - other.x, finger.y - other.y));
       this.zoomAt(factor, before.x, before.y);
       const after = this.toDrawing((move.clientX + other.x) / 2, (move.clientY + other.y) / 2);
       this.show({...this.box, x: this.box.x - (after.x - before.x), y: this.box.y - (after.y - before.y)});
@@ -164,15 +170,19 @@ export class PanZoom {
     const end = new AbortController();
     const begin = {x: down.clientX, y: down.clientY};
     let isMoving = false;
-    window.addEventListener('pointermove', (move) => {
-      if (this.isPinched) return;
-      if (!isMoving && Math.hypot(move.clientX - begin.x, move.clientY - begin.y) < 4) return;
-      isMoving = true;
-      this.host.classList.add('is-dragged');
-      const at = this.toDrawing(move.clientX, move.clientY);
-      this.show({...this.box, x: this.box.x - (at.x - last.x), y: this.box.y - (at.y - last.y)});
-      last = this.toDrawing(move.clientX, move.clientY);
-    }, {signal: end.signal});
+    window.addEventListener(
+      'pointermove',
+      (move) => {
+        if (this.isPinched) return;
+        if (!isMoving && Math.hypot(move.clientX - begin.x, move.clientY - begin.y) < 4) return;
+        isMoving = true;
+        this.host.classList.add('is-dragged');
+        const at = this.toDrawing(move.clientX, move.clientY);
+        this.show({...this.box, x: this.box.x - (at.x - last.x), y: this.box.y - (at.y - last.y)});
+        last = this.toDrawing(move.clientX, move.clientY);
+      },
+      {signal: end.signal},
+    );
     const stop = () => {
       end.abort();
       // The click that follows the drag still finds the class.
@@ -185,8 +195,14 @@ export class PanZoom {
   private press(event: KeyboardEvent): void {
     const move = (x: number, y: number) => this.pan(x * kArrow, y * kArrow);
     const actions: Record<string, () => void> = {
-      '+': () => this.zoom(1.25), '=': () => this.zoom(1.25), '-': () => this.zoom(0.8), '0': () => this.fit(),
-      ArrowLeft: () => move(-1, 0), ArrowRight: () => move(1, 0), ArrowUp: () => move(0, -1), ArrowDown: () => move(0, 1),
+      '+': () => this.zoom(1.25),
+      '=': () => this.zoom(1.25),
+      '-': () => this.zoom(0.8),
+      '0': () => this.fit(),
+      ArrowLeft: () => move(-1, 0),
+      ArrowRight: () => move(1, 0),
+      ArrowUp: () => move(0, -1),
+      ArrowDown: () => move(0, 1),
     };
     const action = actions[event.key];
     if (!action || event.ctrlKey || event.altKey || event.metaKey) return;

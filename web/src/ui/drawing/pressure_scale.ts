@@ -1,6 +1,12 @@
 // Colours of pressures: calm blue for none, over green and amber to red for the highest that was seen.
 
-const kStops: [number, number, number][] = [[74, 129, 178], [61, 157, 157], [110, 168, 84], [214, 158, 46], [201, 64, 52]];
+const kStops: [number, number, number][] = [
+  [74, 129, 178],
+  [61, 157, 157],
+  [110, 168, 84],
+  [214, 158, 46],
+  [201, 64, 52],
+];
 
 export interface Range {
   low: number;
@@ -26,4 +32,5 @@ export function niceCeiling(value: number): number {
   return 10 * power;
 }
 
-export const gradient = (): string => `linear-gradient(to right, ${kStops.map(([r, g, b]) => `rgb(${r} ${g} ${b})`).join(', ')})`;
+export const gradient = (): string =>
+  `linear-gradient(to right, ${kStops.map(([r, g, b]) => `rgb(${r} ${g} ${b})`).join(', ')})`;

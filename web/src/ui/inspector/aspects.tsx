@@ -7,7 +7,13 @@ import {formatValue} from '../../view/units.ts';
 /** Choices between formulas, such as that of the friction: buttons. */
 export function Aspects({paths, title, disabled}: {paths: string[]; title: string; disabled: boolean}) {
   if (!paths.length) return null;
-  return <div class="aspects" role="group" aria-label={title}>{paths.map((path) => <Aspect key={path} path={path} disabled={disabled} />)}</div>;
+  return (
+    <div class="aspects" role="group" aria-label={title}>
+      {paths.map((path) => (
+        <Aspect key={path} path={path} disabled={disabled} />
+      ))}
+    </div>
+  );
 }
 
 function Aspect({path, disabled}: {path: string; disabled: boolean; key?: string}) {
@@ -20,8 +26,14 @@ function Aspect({path, disabled}: {path: string; disabled: boolean; key?: string
       <span class="label">{path.slice(path.lastIndexOf('.') + 1)}</span>
       <span class="buttons">
         {(item?.options ?? []).map((option) => (
-          <button key={option} aria-pressed={shown === option} disabled={disabled}
-            onClick={() => commandOrNotice(`set ${path} ${option}`)}>{option}</button>
+          <button
+            key={option}
+            aria-pressed={shown === option}
+            disabled={disabled}
+            onClick={() => commandOrNotice(`set ${path} ${option}`)}
+          >
+            {option}
+          </button>
         ))}
       </span>
     </div>

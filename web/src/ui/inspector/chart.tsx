@@ -6,7 +6,7 @@ import {refresh} from '../../live/session.ts';
 import {formatTime} from '../../view/units.ts';
 import {Section} from './section.tsx';
 
-const kPeriod = 500;  // ms
+const kPeriod = 500; // ms
 
 /** davit itself sends the others, each to the chart it is meant for; a descriptor such as error.* names no event. */
 const isForUsers = (event: string): boolean => !/\*|^(level|aspect|mode|alarm|budget|done|error)(\.|$)/.test(event);
@@ -21,16 +21,27 @@ export function ChartSection({component, disabled}: {component: Component; disab
     const read = async () => {
       try {
         const found = await getChart(component.path);
-        if (!isGone) { setChart(found); setFault(''); }
+        if (!isGone) {
+          setChart(found);
+          setFault('');
+        }
       } catch (error) {
         if (!isGone) setFault(error instanceof Error ? error.message : String(error));
       }
       if (!isGone) timer = window.setTimeout(read, kPeriod);
     };
     void read();
-    return () => { isGone = true; window.clearTimeout(timer); };
+    return () => {
+      isGone = true;
+      window.clearTimeout(timer);
+    };
   }, [component.path]);
-  if (fault) return <Section title="Chart"><p class="fault">{fault}</p></Section>;
+  if (fault)
+    return (
+      <Section title="Chart">
+        <p class="fault">{fault}</p>
+      </Section>
+    );
   if (!chart) return null;
   const press = async (event: string) => {
     if (await commandOrNotice(`event ${event}`)) refresh();
@@ -40,15 +51,24 @@ export function ChartSection({component, disabled}: {component: Component; disab
     <Section title="Chart">
       {events.length > 0 && (
         <div class="messages" role="group" aria-label="Events">
-          {events.map((event) => <button key={event} class="event" disabled={disabled} onClick={() => press(event)}>{event}</button>)}
+          {events.map((event) => (
+            <button key={event} class="event" disabled={disabled} onClick={() => press(event)}>
+              {event}
+            </button>
+          ))}
         </div>
       )}
       <ChartStates chart={chart} parent={null} />
       {chart.last.length > 0 && (
         <ol class="transitions" aria-label="Last transitions">
-          {chart.last.slice(-8).reverse().map((one, index) => (
-            <li key={`${one.time}${index}`}><time>{formatTime(one.time)} s</time> {one.text}</li>
-          ))}
+          {chart.last
+            .slice(-8)
+            .reverse()
+            .map((one, index) => (
+              <li key={`${one.time}${index}`}>
+                <time>{formatTime(one.time)} s</time> {one.text}
+              </li>
+            ))}
         </ol>
       )}
     </Section>
@@ -59,11 +79,18 @@ export function ChartSection({component, disabled}: {component: Component; disab
 function ChartStates({chart, parent}: {chart: Chart; parent: string | null}) {
   const inside = chart.states.filter((state) => state.parent === parent && !/history|initial/.test(state.kind));
   if (!inside.length) return null;
-  return <div class="states">{inside.map((state) => <ChartStateBox key={state.id} chart={chart} state={state} />)}</div>;
+  return (
+    <div class="states">
+      {inside.map((state) => (
+        <ChartStateBox key={state.id} chart={chart} state={state} />
+      ))}
+    </div>
+  );
 }
 
 function ChartStateBox({chart, state}: {chart: Chart; state: ChartState; key?: string}) {
-  const leaving = chart.transitions.filter(({from}) => from === state.id)
+  const leaving = chart.transitions
+    .filter(({from}) => from === state.id)
     .map(({to, event, cond}) => `${event}${cond && ` [${cond}]`} → ${to.join(', ') || 'stays'}`);
   return (
     <div class={`state is-${state.kind} ${state.active ? 'is-active' : ''}`} data-state={state.id} title={leaving.join('\n')}>

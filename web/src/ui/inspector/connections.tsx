@@ -16,9 +16,18 @@ export function Connections({component}: {component: Component}) {
     if (isMine(from)) ends.push({own: from, sign: '→', other: to, domain: 'signal'});
     else if (isMine(to)) ends.push({own: to, sign: '←', other: from, domain: 'signal'});
   }
-  for (const {chart, component: other, kind} of chartLinks(system.value?.charts ?? [], component.path, (item) => componentOf(item)?.path)) {
+  for (const {chart, component: other, kind} of chartLinks(
+    system.value?.charts ?? [],
+    component.path,
+    (item) => componentOf(item)?.path,
+  )) {
     const isOwn = chart === component.path;
-    ends.push({own: isOwn ? kind : `${kind === 'reads' ? 'read' : 'set'} by`, sign: '', other: isOwn ? other : chart, domain: 'signal'});
+    ends.push({
+      own: isOwn ? kind : `${kind === 'reads' ? 'read' : 'set'} by`,
+      sign: '',
+      other: isOwn ? other : chart,
+      domain: 'signal',
+    });
   }
   if (!ends.length) return null;
   return (
@@ -27,7 +36,9 @@ export function Connections({component}: {component: Component}) {
         {ends.map(({own, sign, other, domain}) => (
           <li key={`${own}${other}`} class={`is-${domain}`}>
             <span>{own.slice(component.path.length + 1) || own}</span> {sign}{' '}
-            <button class="plain link" onClick={() => select(componentOf(other)?.path ?? null)}>{other}</button>
+            <button class="plain link" onClick={() => select(componentOf(other)?.path ?? null)}>
+              {other}
+            </button>
           </li>
         ))}
       </ul>

@@ -1,7 +1,11 @@
 import {Section} from './section.tsx';
 
 export function Equations({text}: {text: string}) {
-  return <Section title="Equations" isClosed><pre class="equations">{outdented(text)}</pre></Section>;
+  return (
+    <Section title="Equations" isClosed>
+      <pre class="equations">{outdented(text)}</pre>
+    </Section>
+  );
 }
 
 /** Without the indentation that all lines share, and without empty lines at both ends. */

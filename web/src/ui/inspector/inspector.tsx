@@ -36,8 +36,12 @@ export function Inspector({component}: {component: Component; key?: string}) {
       {chart && !isChart(component) && <ChartSection component={chart} disabled={isLocked} />}
       {component.equations && <Equations text={component.equations} />}
       <Connections component={component} />
-      {groups.inner.length > 0 && <ItemTable title="Ports and derivatives" paths={groups.inner} component={component} isClosed />}
-      {groups.settings.length > 0 && <ItemTable title="Start values and settings" paths={groups.settings} component={component} isClosed />}
+      {groups.inner.length > 0 && (
+        <ItemTable title="Ports and derivatives" paths={groups.inner} component={component} isClosed />
+      )}
+      {groups.settings.length > 0 && (
+        <ItemTable title="Start values and settings" paths={groups.settings} component={component} isClosed />
+      )}
     </div>
   );
 }

@@ -12,8 +12,16 @@ export interface Groups {
 }
 
 const kPlaces: Record<string, keyof Groups> = {
-  parameter: 'parameters', input: 'inputs', input_element: 'inputs', output: 'values', state: 'values',
-  derivative: 'inner', port_field: 'inner', port_effort: 'inner', property: 'settings', start: 'settings',
+  parameter: 'parameters',
+  input: 'inputs',
+  input_element: 'inputs',
+  output: 'values',
+  state: 'values',
+  derivative: 'inner',
+  port_field: 'inner',
+  port_effort: 'inner',
+  property: 'settings',
+  start: 'settings',
 };
 
 /** Items of a component by what one does with them; levels and aspects have places of their own. */
@@ -28,4 +36,5 @@ export function groupItems(component: Component, find: (path: string) => Item | 
 
 /** Whether it can be drawn over time: a number that may change. */
 export const canPlot = (item: Item): boolean =>
-  item.value_kind !== 'text' && (item.is_signal || (item.kind === 'parameter' && item.value_kind === 'number' && !item.is_structural));
+  item.value_kind !== 'text' &&
+  (item.is_signal || (item.kind === 'parameter' && item.value_kind === 'number' && !item.is_structural));

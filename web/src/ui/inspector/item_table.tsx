@@ -20,7 +20,9 @@ export function ItemTable({title, paths, component, isClosed}: Props) {
   return (
     <Section title={title} count={paths.length} isClosed={isClosed}>
       <div class="items">
-        {paths.map((path) => <ItemRow key={path} path={path} component={component} />)}
+        {paths.map((path) => (
+          <ItemRow key={path} path={path} component={component} />
+        ))}
       </div>
     </Section>
   );
@@ -39,15 +41,28 @@ function ItemRow({path, component}: {path: string; component: Component; key?: s
   const isPlottable = canPlot(item);
   const plotted = isPlotted(path);
   return (
-    <div class="item" draggable={isPlottable} title={item.text}
-      onDragStart={(event) => event.dataTransfer?.setData('text/x-davit-signal', path)}>
+    <div
+      class="item"
+      draggable={isPlottable}
+      title={item.text}
+      onDragStart={(event) => event.dataTransfer?.setData('text/x-davit-signal', path)}
+    >
       <span class="name">{path.startsWith(`${component.path}.`) ? path.slice(component.path.length + 1) : path}</span>
       {isEditable(path) ? <ValueEditor path={path} item={item} isQuiet={item.kind === 'state'} /> : <LiveValue path={path} />}
       <span class="unit">{unit}</span>
-      {isPlottable
-        ? <button class="plain plot" aria-pressed={plotted} aria-label={`Plot ${path}`} title={plotted ? 'Take out of the plots' : 'Plot'}
-            onClick={() => togglePlot(path)}><PlotIcon /></button>
-        : <span />}
+      {isPlottable ? (
+        <button
+          class="plain plot"
+          aria-pressed={plotted}
+          aria-label={`Plot ${path}`}
+          title={plotted ? 'Take out of the plots' : 'Plot'}
+          onClick={() => togglePlot(path)}
+        >
+          <PlotIcon />
+        </button>
+      ) : (
+        <span />
+      )}
     </div>
   );
 }

@@ -10,8 +10,15 @@ export function Levels({component, disabled}: {component: Component; disabled: b
       <span class="label">Level</span>
       <span class="buttons">
         {component.levels.map((level) => (
-          <button key={level} class={`is-${level.toLowerCase()}`} aria-pressed={now === level} disabled={disabled}
-            onClick={() => commandOrNotice(`level ${component.path} ${level}`)}>{level}</button>
+          <button
+            key={level}
+            class={`is-${level.toLowerCase()}`}
+            aria-pressed={now === level}
+            disabled={disabled}
+            onClick={() => commandOrNotice(`level ${component.path} ${level}`)}
+          >
+            {level}
+          </button>
         ))}
       </span>
     </div>

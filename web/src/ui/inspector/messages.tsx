@@ -8,7 +8,9 @@ export function Messages({component, disabled}: {component: Component; disabled:
   return (
     <Section title="Messages">
       <div class="messages">
-        {component.messages.map((message) => <MessageButton key={message.name} path={component.path} message={message} disabled={disabled} />)}
+        {component.messages.map((message) => (
+          <MessageButton key={message.name} path={component.path} message={message} disabled={disabled} />
+        ))}
       </div>
     </Section>
   );
@@ -18,12 +20,23 @@ function MessageButton({path, message, disabled}: {path: string; message: Messag
   const input = useRef<HTMLInputElement>(null);
   const send = async () => {
     const text = input.current?.value.trim() ?? '';
-    if (await commandOrNotice(`message ${path} ${message.name}${text && ` ${text}`}`)) notify('info', `${path} ${message.name} was sent.`);
+    if (await commandOrNotice(`message ${path} ${message.name}${text && ` ${text}`}`))
+      notify('info', `${path} ${message.name} was sent.`);
   };
   return (
     <span class="message" title={message.text}>
-      <button onClick={send} disabled={disabled}>{message.name}</button>
-      {message.has_text && <input ref={input} aria-label={`Text of ${message.name}`} onKeyDown={(event) => { if (event.key === 'Enter') void send(); }} />}
+      <button onClick={send} disabled={disabled}>
+        {message.name}
+      </button>
+      {message.has_text && (
+        <input
+          ref={input}
+          aria-label={`Text of ${message.name}`}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') void send();
+          }}
+        />
+      )}
     </span>
   );
 }

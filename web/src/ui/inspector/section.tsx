@@ -10,7 +10,10 @@ interface Props {
 export function Section({title, count, isClosed = false, children}: Props) {
   return (
     <details class="section" open={!isClosed}>
-      <summary>{title}{count !== undefined && <span class="count">{count}</span>}</summary>
+      <summary>
+        {title}
+        {count !== undefined && <span class="count">{count}</span>}
+      </summary>
       {children}
     </details>
   );

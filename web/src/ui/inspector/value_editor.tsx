@@ -25,30 +25,49 @@ export function ValueEditor({path, item, isQuiet = false}: {path: string; item: 
     return (
       <span class="editor">
         <select value={shown} aria-label={path} onChange={(event) => send(event.currentTarget.value)}>
-          {options.map((option) => <option key={option}>{option}</option>)}
+          {options.map((option) => (
+            <option key={option}>{option}</option>
+          ))}
         </select>
-        {refusal && <span class="fault" role="alert">{refusal}</span>}
+        {refusal && (
+          <span class="fault" role="alert">
+            {refusal}
+          </span>
+        )}
       </span>
     );
   }
   return (
     <span class="editor">
-      <input ref={input} aria-label={path} aria-invalid={refusal !== ''} spellcheck={false} value={draft ?? shown} title={rangeText(item)}
+      <input
+        ref={input}
+        aria-label={path}
+        aria-invalid={refusal !== ''}
+        spellcheck={false}
+        value={draft ?? shown}
+        title={rangeText(item)}
         class={`${isQuiet ? 'is-quiet' : ''} ${draft === null ? '' : 'is-draft'}`}
         onInput={(event) => {
           setDraft(event.currentTarget.value);
           setRefusal('');
         }}
         onFocus={(event) => event.currentTarget.select()}
-        onBlur={() => { if (draft === shown) setDraft(null); }}
+        onBlur={() => {
+          if (draft === shown) setDraft(null);
+        }}
         onKeyDown={(event) => {
           if (event.key === 'Enter') void send(event.currentTarget.value);
           if (event.key !== 'Escape') return;
           setDraft(null);
           setRefusal('');
-        }} />
+        }}
+      />
       {draft !== null && !refusal && <span class="hint">Enter sets it, Esc leaves it</span>}
-      {refusal && <span class="fault" role="alert">{refusal}</span>}
+      {refusal && (
+        <span class="fault" role="alert">
+          {refusal}
+        </span>
+      )}
     </span>
   );
 }

@@ -7,7 +7,7 @@ import {selected} from '../../view/selection.ts';
 import {ViewPort, type Colors, type Placed} from './paint.ts';
 import type {Point, View} from './projection.ts';
 
-const kRate = 25;  // samples a second
+const kRate = 25; // samples a second
 const kTitles: Record<string, string> = {side: 'Side', top: 'Top'};
 
 /** The mechanism from the side and from above, to scale. */
@@ -15,14 +15,30 @@ export function Mechanism() {
   const [scene, setScene] = useState<Scene | null>(null);
   const [fault, setFault] = useState('');
   useEffect(() => {
-    getScene().then(setScene).catch((error: Error) => setFault(error.message));
+    getScene()
+      .then(setScene)
+      .catch((error: Error) => setFault(error.message));
   }, [generation.value]);
-  if (fault) return <div class="mechanism"><p class="fault" role="alert">{fault}</p></div>;
+  if (fault)
+    return (
+      <div class="mechanism">
+        <p class="fault" role="alert">
+          {fault}
+        </p>
+      </div>
+    );
   if (!scene) return <div class="mechanism" />;
-  if (!scene.items.length) return <div class="mechanism"><p class="empty">No component of this system shows a mechanism.</p></div>;
+  if (!scene.items.length)
+    return (
+      <div class="mechanism">
+        <p class="empty">No component of this system shows a mechanism.</p>
+      </div>
+    );
   return (
     <div class="mechanism">
-      {scene.views.map((view) => <SceneView key={view} view={view as View} scene={scene} />)}
+      {scene.views.map((view) => (
+        <SceneView key={view} view={view as View} scene={scene} />
+      ))}
     </div>
   );
 }
@@ -30,16 +46,27 @@ export function Mechanism() {
 function SceneView({view, scene}: {view: View; scene: Scene; key?: string}) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => paintAlways(canvas.current!, view, scene), [view, scene]);
-  return <figure><canvas ref={canvas} role="img" aria-label={`Mechanism, ${view}`} /><figcaption>{kTitles[view] ?? view}</figcaption></figure>;
+  return (
+    <figure>
+      <canvas ref={canvas} role="img" aria-label={`Mechanism, ${view}`} />
+      <figcaption>{kTitles[view] ?? view}</figcaption>
+    </figure>
+  );
 }
 
 function paintAlways(canvas: HTMLCanvasElement, view: View, scene: Scene): () => void {
   const now = new Map<string, number>();
-  const ends = [...signalsOf(scene)].map((path) => values.watch(path, (value) => {
-    if (typeof value === 'number') now.set(path, value);
-  }, kRate));
+  const ends = [...signalsOf(scene)].map((path) =>
+    values.watch(
+      path,
+      (value) => {
+        if (typeof value === 'number') now.set(path, value);
+      },
+      kRate,
+    ),
+  );
   const port = new ViewPort(view);
-  const number = (value: number | string | undefined) => typeof value === 'string' ? now.get(value) ?? NaN : value ?? 0;
+  const number = (value: number | string | undefined) => (typeof value === 'string' ? (now.get(value) ?? NaN) : (value ?? 0));
   const stop = animate(() => {
     const {clientWidth: width, clientHeight: height} = canvas;
     const ratio = window.devicePixelRatio;
@@ -76,6 +103,13 @@ function signalsOf(scene: Scene): Set<string> {
 function colors(canvas: HTMLCanvasElement): Colors {
   const style = getComputedStyle(canvas);
   const color = (name: string) => style.getPropertyValue(name).trim();
-  return {text: color('--text'), muted: color('--muted'), grid: color('--grid'), accent: color('--accent'),
-    fill: color('--body'), limit: color('--warning'), selected: color('--selected')};
+  return {
+    text: color('--text'),
+    muted: color('--muted'),
+    grid: color('--grid'),
+    accent: color('--accent'),
+    fill: color('--body'),
+    limit: color('--warning'),
+    selected: color('--selected'),
+  };
 }

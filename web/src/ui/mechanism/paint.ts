@@ -19,7 +19,7 @@ export interface Colors {
   selected: string;
 }
 
-const kMargin = 28;  // px
+const kMargin = 28; // px
 
 /** What a view has shown so far, so that it does not jump as the mechanism moves. */
 export class ViewPort {
@@ -27,18 +27,31 @@ export class ViewPort {
 
   constructor(readonly view: View) {}
 
-  paint(context: CanvasRenderingContext2D, width: number, height: number, scene: Placed[], colors: Colors, selected: string | null): void {
+  paint(
+    context: CanvasRenderingContext2D,
+    width: number,
+    height: number,
+    scene: Placed[],
+    colors: Colors,
+    selected: string | null,
+  ): void {
     const seen = scene.filter(({item}) => !item.view || item.view === this.view);
     const turning = seen.filter(({item}) => item.kind !== 'limit' && !item.view);
     const angle = this.view === 'side' ? heading(turning.flatMap(({points}) => points)) : 0;
-    const placed = seen.map((one) => ({...one, flat: one.points.map((point) => project(point, this.view, one.item.view ? 0 : angle))}));
+    const placed = seen.map((one) => ({
+      ...one,
+      flat: one.points.map((point) => project(point, this.view, one.item.view ? 0 : angle)),
+    }));
     for (const {flat, radius, width: thickness} of placed) {
       for (const [x, y] of flat) this.bounds = grown(this.bounds, x, y, Math.max(radius, thickness / 2));
     }
     context.clearRect(0, 0, width, height);
     if (!this.bounds) return;
     const {left, right, bottom, top} = this.bounds;
-    const scale = Math.min((width - 2 * kMargin) / Math.max(right - left, 1e-3), (height - 2 * kMargin) / Math.max(top - bottom, 1e-3));
+    const scale = Math.min(
+      (width - 2 * kMargin) / Math.max(right - left, 1e-3),
+      (height - 2 * kMargin) / Math.max(top - bottom, 1e-3),
+    );
     const toX = (x: number) => width / 2 + (x - (left + right) / 2) * scale;
     const toY = (y: number) => height / 2 - (y - (bottom + top) / 2) * scale;
     this.paintGrid(context, width, height, scale, toX, toY, colors);
@@ -50,8 +63,15 @@ export class ViewPort {
     }
   }
 
-  private paintGrid(context: CanvasRenderingContext2D, width: number, height: number, scale: number,
-    toX: (x: number) => number, toY: (y: number) => number, colors: Colors): void {
+  private paintGrid(
+    context: CanvasRenderingContext2D,
+    width: number,
+    height: number,
+    scale: number,
+    toX: (x: number) => number,
+    toY: (y: number) => number,
+    colors: Colors,
+  ): void {
     const step = gridStep(width / scale, width / 70);
     const decimals = Math.max(0, -Math.floor(Math.log10(step)));
     const label = (i: number) => (i * step).toFixed(decimals).replace('-', '−');
@@ -83,8 +103,15 @@ export class ViewPort {
 
 type Flat = Placed & {flat: [number, number][]};
 
-function paintItem(context: CanvasRenderingContext2D, {item, flat, width, radius}: Flat, scale: number,
-  toX: (x: number) => number, toY: (y: number) => number, colors: Colors, isSelected: boolean): void {
+function paintItem(
+  context: CanvasRenderingContext2D,
+  {item, flat, width, radius}: Flat,
+  scale: number,
+  toX: (x: number) => number,
+  toY: (y: number) => number,
+  colors: Colors,
+  isSelected: boolean,
+): void {
   const first = flat[0];
   if (!first) return;
   context.setLineDash([]);

@@ -33,7 +33,7 @@ export interface Style {
   text: string;
 }
 
-const kRow = 5;  // px
+const kRow = 5; // px
 
 /** A strip of colours for each component, at the bottom; the whole height is tinted where there is only one. */
 export function paintBands(plot: uPlot, rows: LevelRow[], style: Style): void {

@@ -21,7 +21,9 @@ export function toCsv(lines: Line[], [from, to]: [number, number], si: boolean):
     });
     return [[String(Number(time.toPrecision(12))), ...cells].join(',')];
   });
-  return [header.map((text) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)).join(','), ...rows, ''].join('\n');
+  return [header.map((text) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)).join(','), ...rows, ''].join(
+    '\n',
+  );
 }
 
 export interface Picture {
@@ -29,7 +31,7 @@ export interface Picture {
   labels: {text: string; color: string}[];
 }
 
-const kTitle = 22;  // px
+const kTitle = 22; // px
 
 /** All panels below each other, each with the names of its lines above it. */
 export function toPng(pictures: Picture[], colors: {background: string; text: string}): Promise<Blob | null> {

@@ -64,7 +64,9 @@ export function aligned(lines: Points[]): [number[], ...(number | null)[][]] {
   const places = new Map(times.map((time, index) => [time, index]));
   const columns = lines.map(({t, v}) => {
     const column: (number | null)[] = new Array(times.length).fill(null);
-    t.forEach((time, index) => { column[places.get(time)!] = v[index]!; });
+    t.forEach((time, index) => {
+      column[places.get(time)!] = v[index]!;
+    });
     return column;
   });
   return [times, ...columns];

@@ -14,7 +14,7 @@ import {registry} from './registry.ts';
 import {Series} from './series.ts';
 import {heldAt, shownRange, zoomed} from './time_range.ts';
 
-const kPeriod = 100;  // between two drawings [ms]
+const kPeriod = 100; // between two drawings [ms]
 const kCursor = 'davit';
 
 /** Signals of one unit over time. */
@@ -34,8 +34,16 @@ export function Panel({paths, isLast}: {paths: string[]; isLast: boolean; key?: 
           <span key={path} class="label" title={itemOf(path)?.text}>
             <i style={{background: lineColor(index, dark)}} />
             <span class="name">{path}</span>
-            <span class="value" data-plot={path} ref={(span) => { if (span) values.current[index] = span; }} />
-            <button class="plain" aria-label={`Take ${path} out`} title="Take out" onClick={() => togglePlot(path)}>×</button>
+            <span
+              class="value"
+              data-plot={path}
+              ref={(span) => {
+                if (span) values.current[index] = span;
+              }}
+            />
+            <button class="plain" aria-label={`Take ${path} out`} title="Take out" onClick={() => togglePlot(path)}>
+              ×
+            </button>
           </span>
         ))}
       </div>
@@ -46,24 +54,44 @@ export function Panel({paths, isLast}: {paths: string[]; isLast: boolean; key?: 
 
 function run(host: HTMLElement, labels: HTMLSpanElement[], paths: string[], dark: boolean, isLast: boolean): () => void {
   let isStale = true;
-  const stale = () => { isStale = true; };
+  const stale = () => {
+    isStale = true;
+  };
   const series = paths.map((path) => new Series(path, stale));
   const levels = levelSeries(paths, stale);
   const scales = paths.map((path) => scaleOf(itemOf(path), siUnits.value));
   const style = readStyle(host);
-  const plot = new uPlot(options(host, paths, dark, isLast, style, {
-    bands: () => levels.map(({component, names, past}): LevelRow => ({component, names, bands: bandsOf(past.points, Math.max(now(), ...series.map(({points}) => points.t.at(-1) ?? 0)))})),
-    marks: () => events.value.filter(({kind, path}) => kind !== 'log' && isNear(path, paths)),
-    cursor: (index) => showValues(labels, paths, series, plot, index),
-  }), [[], ...paths.map(() => [])] as uPlot.AlignedData, host);
+  const plot = new uPlot(
+    options(host, paths, dark, isLast, style, {
+      bands: () =>
+        levels.map(
+          ({component, names, past}): LevelRow => ({
+            component,
+            names,
+            bands: bandsOf(past.points, Math.max(now(), ...series.map(({points}) => points.t.at(-1) ?? 0))),
+          }),
+        ),
+      marks: () => events.value.filter(({kind, path}) => kind !== 'log' && isNear(path, paths)),
+      cursor: (index) => showValues(labels, paths, series, plot, index),
+    }),
+    [[], ...paths.map(() => [])] as uPlot.AlignedData,
+    host,
+  );
 
   const draw = () => {
     if (heldAt.value !== null && zoomed.value === null && !isStale) return;
     isStale = false;
-    const newest = Math.max(...series.map(({points}) => points.t.at(-1) ?? -Infinity), heldAt.value === null ? now() : -Infinity);
+    const newest = Math.max(
+      ...series.map(({points}) => points.t.at(-1) ?? -Infinity),
+      heldAt.value === null ? now() : -Infinity,
+    );
     const useDetail = zoomed.value !== null && series.every(({detail}) => detail !== null);
-    const [times, ...columns] = aligned(series.map(({points, detail}) => visible(useDetail ? detail! : held(points, newest), shownRange())));
-    const shown = columns.map((column, i) => column.map((value) => (value === null ? null : value * scales[i]!.factor + scales[i]!.offset)));
+    const [times, ...columns] = aligned(
+      series.map(({points, detail}) => visible(useDetail ? detail! : held(points, newest), shownRange())),
+    );
+    const shown = columns.map((column, i) =>
+      column.map((value) => (value === null ? null : value * scales[i]!.factor + scales[i]!.offset)),
+    );
     plot.batch(() => {
       plot.setData([times, ...shown] as uPlot.AlignedData, false);
       const [min, max] = shownRange();
@@ -78,7 +106,10 @@ function run(host: HTMLElement, labels: HTMLSpanElement[], paths: string[], dark
   const stops = [
     effect(() => {
       if (epoch.value === begun) return;
-      for (const one of [...series, ...levels.map(({past}) => past)]) { one.clear(); void one.readPast(); }
+      for (const one of [...series, ...levels.map(({past}) => past)]) {
+        one.clear();
+        void one.readPast();
+      }
     }),
     effect(() => {
       const range = zoomed.value;
@@ -88,7 +119,11 @@ function run(host: HTMLElement, labels: HTMLSpanElement[], paths: string[], dark
       }
       stale();
     }),
-    effect(() => { plotSpan.value; events.value; stale(); }),
+    effect(() => {
+      plotSpan.value;
+      events.value;
+      stale();
+    }),
   ];
   const forget = registry.add({paths, series, plot, color: (index) => lineColor(index, dark)});
   return () => {
@@ -112,18 +147,27 @@ function visible({t, v}: {t: number[]; v: number[]}, [from, to]: [number, number
 
 /** The levels of the components that are plotted, of those that have levels. */
 function levelSeries(paths: string[], changed: () => void) {
-  const found = new Set(paths.map((path) => componentOf(path)).filter((component) => component?.levels.length).map((component) => component!.path));
-  return [...found].filter((component) => itemOf(`${component}.level`)).map((component) => ({
-    component,
-    names: [0, 1, 2].map((level) => levelName(component, level)),
-    past: new Series(`${component}.level`, changed),
-  }));
+  const found = new Set(
+    paths
+      .map((path) => componentOf(path))
+      .filter((component) => component?.levels.length)
+      .map((component) => component!.path),
+  );
+  return [...found]
+    .filter((component) => itemOf(`${component}.level`))
+    .map((component) => ({
+      component,
+      names: [0, 1, 2].map((level) => levelName(component, level)),
+      past: new Series(`${component}.level`, changed),
+    }));
 }
 
 /** Events of the components in the panel, and of what is no component: the charts of the system. */
 function isNear(path: string, paths: string[]): boolean {
   const component = componentOf(path);
-  return !component || (isChart(component) && !isPartOfAnother(component)) || paths.some((one) => componentOf(one) === component);
+  return (
+    !component || (isChart(component) && !isPartOfAnother(component)) || paths.some((one) => componentOf(one) === component)
+  );
 }
 
 function showValues(labels: HTMLSpanElement[], paths: string[], series: Series[], plot: uPlot, index: number | null): void {
@@ -138,7 +182,7 @@ function showValues(labels: HTMLSpanElement[], paths: string[], series: Series[]
       let at = index;
       while (at > 0 && column[at] == null) at--;
       const value = column[at];
-      text = value == null ? '–' : item?.options?.[Math.round(value)] ?? formatLive(value);
+      text = value == null ? '–' : (item?.options?.[Math.round(value)] ?? formatLive(value));
     }
     const label = labels[i];
     if (label && label.textContent !== text) label.textContent = text;
@@ -149,7 +193,9 @@ function readStyle(host: HTMLElement): Style & {grid: string; muted: string; tex
   const css = getComputedStyle(host);
   const color = (name: string) => css.getPropertyValue(name).trim();
   return {
-    grid: color('--grid'), muted: color('--muted'), text: color('--text'),
+    grid: color('--grid'),
+    muted: color('--muted'),
+    text: color('--text'),
     levels: {Ideal: color('--ideal'), Standard: color('--standard'), Advanced: color('--advanced')},
     marks: {alarm: color('--error'), level: color('--advanced'), transition: color('--accent'), message: color('--muted')},
   };
@@ -161,41 +207,73 @@ interface Drawn {
   cursor: (index: number | null) => void;
 }
 
-function options(host: HTMLElement, paths: string[], dark: boolean, isLast: boolean, style: ReturnType<typeof readStyle>, drawn: Drawn): uPlot.Options {
+function options(
+  host: HTMLElement,
+  paths: string[],
+  dark: boolean,
+  isLast: boolean,
+  style: ReturnType<typeof readStyle>,
+  drawn: Drawn,
+): uPlot.Options {
   const choices = itemOf(paths[0]!)?.options;
-  const axis: uPlot.Axis = {stroke: style.muted, font: '11px system-ui, sans-serif', grid: {stroke: style.grid, width: 1}, ticks: {stroke: style.grid, width: 1, size: 4}};
+  const axis: uPlot.Axis = {
+    stroke: style.muted,
+    font: '11px system-ui, sans-serif',
+    grid: {stroke: style.grid, width: 1},
+    ticks: {stroke: style.grid, width: 1, size: 4},
+  };
   return {
     width: Math.max(host.clientWidth, 50),
     height: Math.max(host.clientHeight, 50),
     padding: [6, 24, 0, 0],
     legend: {show: false},
     pxAlign: false,
-    scales: {x: {time: false, auto: false}, y: {range: {min: {pad: 0.08, soft: 0, mode: 2}, max: {pad: 0.08, soft: 0, mode: 2}}}},
+    scales: {
+      x: {time: false, auto: false},
+      y: {range: {min: {pad: 0.08, soft: 0, mode: 2}, max: {pad: 0.08, soft: 0, mode: 2}}},
+    },
     axes: [
       // The times stand below the last panel, for all of them.
       {...axis, size: isLast ? 24 : 6, values: (_, ticks) => ticks.map((tick) => (isLast ? `${formatNumber(tick)} s` : ''))},
-      {...axis, size: 62, space: 24, values: (_, ticks) => ticks.map((tick) => (choices ? choices[tick] ?? '' : formatNumber(tick)))},
+      {
+        ...axis,
+        size: 62,
+        space: 24,
+        values: (_, ticks) => ticks.map((tick) => (choices ? (choices[tick] ?? '') : formatNumber(tick))),
+      },
     ],
     cursor: {sync: {key: kCursor}, drag: {x: true, y: false, setScale: false}, points: {size: 6}},
-    series: [{}, ...paths.map((path, index): uPlot.Series => ({
-      label: path,
-      stroke: lineColor(index, dark),
-      width: 1.4,
-      spanGaps: true,
-      points: {show: false},
-      paths: choices ? uPlot.paths.stepped!({align: 1}) : undefined,
-    }))],
+    series: [
+      {},
+      ...paths.map(
+        (path, index): uPlot.Series => ({
+          label: path,
+          stroke: lineColor(index, dark),
+          width: 1.4,
+          spanGaps: true,
+          points: {show: false},
+          paths: choices ? uPlot.paths.stepped!({align: 1}) : undefined,
+        }),
+      ),
+    ],
     hooks: {
       drawClear: [(plot) => paintBands(plot, drawn.bands(), style)],
       draw: [(plot) => paintMarks(plot, drawn.marks(), style)],
       setCursor: [(plot) => drawn.cursor(plot.cursor.idx ?? null)],
-      setSelect: [(plot) => {
-        const {left, width} = plot.select;
-        if (width < 4) return;
-        zoomed.value = {from: plot.posToVal(left, 'x'), to: plot.posToVal(left + width, 'x')};
-        plot.setSelect({left: 0, top: 0, width: 0, height: 0}, false);
-      }],
-      ready: [(plot) => plot.over.addEventListener('dblclick', () => { zoomed.value = null; })],
+      setSelect: [
+        (plot) => {
+          const {left, width} = plot.select;
+          if (width < 4) return;
+          zoomed.value = {from: plot.posToVal(left, 'x'), to: plot.posToVal(left + width, 'x')};
+          plot.setSelect({left: 0, top: 0, width: 0, height: 0}, false);
+        },
+      ],
+      ready: [
+        (plot) =>
+          plot.over.addEventListener('dblclick', () => {
+            zoomed.value = null;
+          }),
+      ],
     },
   };
 }

@@ -6,7 +6,7 @@ import {canPlot} from '../inspector/item_groups.ts';
 import {savedPlots} from '../../view/settings.ts';
 
 const kFirstPanels = 2;
-const kFirstSignals = 3;  // of a panel
+const kFirstSignals = 3; // of a panel
 
 /** Before anybody chose: a few of the recorded signals, because a page without plots says little. */
 export function firstChoice({recorded, items}: Pick<System, 'recorded' | 'items'>): string[][] {
@@ -36,7 +36,9 @@ export const panels = computed<string[][]>(() => {
   return chosen.map((panel) => panel.filter((path) => path in now.items)).filter((panel) => panel.length);
 });
 
-const save = (chosen: string[][]) => { savedPlots.value = {...savedPlots.value, [system.value!.name]: chosen}; };
+const save = (chosen: string[][]) => {
+  savedPlots.value = {...savedPlots.value, [system.value!.name]: chosen};
+};
 
 export const isPlotted = (path: string): boolean => panels.value.some((panel) => panel.includes(path));
 

@@ -11,38 +11,82 @@ import {registry} from './registry.ts';
 import {SignalPicker} from './signal_picker.tsx';
 import {heldAt, shownRange, showAgain, togglePause, zoomed} from './time_range.ts';
 
-const kSpans: [number, string][] = [[10, '10 s'], [30, '30 s'], [60, '1 min'], [300, '5 min'], [1800, '30 min'], [0, 'all']];
+const kSpans: [number, string][] = [
+  [10, '10 s'],
+  [30, '30 s'],
+  [60, '1 min'],
+  [300, '5 min'],
+  [1800, '30 min'],
+  [0, 'all'],
+];
 
 export function Plots() {
   const [isOver, setOver] = useState(false);
   const isSignal = (event: DragEvent) => event.dataTransfer?.types.includes('text/x-davit-signal') ?? false;
   return (
-    <section class={`plots ${isOver ? 'is-target' : ''}`} aria-label="Plots"
-      onDragOver={(event) => { if (isSignal(event)) { event.preventDefault(); setOver(true); } }}
+    <section
+      class={`plots ${isOver ? 'is-target' : ''}`}
+      aria-label="Plots"
+      onDragOver={(event) => {
+        if (isSignal(event)) {
+          event.preventDefault();
+          setOver(true);
+        }
+      }}
       onDragLeave={() => setOver(false)}
       onDrop={(event) => {
         setOver(false);
         const path = event.dataTransfer?.getData('text/x-davit-signal');
         if (path) plot(path);
-      }}>
+      }}
+    >
       <div class="plot-tools">
         <SignalPicker />
-        <label class="field">span
-          <select value={String(plotSpan.value)} onChange={(event) => { plotSpan.value = Number(event.currentTarget.value); showAgain(); }}>
-            {kSpans.map(([span, text]) => <option key={span} value={String(span)}>{text}</option>)}
+        <label class="field">
+          span
+          <select
+            value={String(plotSpan.value)}
+            onChange={(event) => {
+              plotSpan.value = Number(event.currentTarget.value);
+              showAgain();
+            }}
+          >
+            {kSpans.map(([span, text]) => (
+              <option key={span} value={String(span)}>
+                {text}
+              </option>
+            ))}
           </select>
         </label>
         <button aria-pressed={heldAt.value !== null} onClick={togglePause} title="Hold the plots; the run goes on">
-          {heldAt.value === null ? <><PauseIcon />Hold</> : <><PlayIcon />Follow</>}
+          {heldAt.value === null ? (
+            <>
+              <PauseIcon />
+              Hold
+            </>
+          ) : (
+            <>
+              <PlayIcon />
+              Follow
+            </>
+          )}
         </button>
         {zoomed.value && <button onClick={showAgain}>Back to now</button>}
         <span class="spacer" />
-        <button onClick={() => saveCsv()} disabled={!panels.value.length}>CSV</button>
-        <button onClick={() => attempt(savePng)} disabled={!panels.value.length}>PNG</button>
-        <button onClick={clearPlots} disabled={!panels.value.length} title="Take out all signals">Clear</button>
+        <button onClick={() => saveCsv()} disabled={!panels.value.length}>
+          CSV
+        </button>
+        <button onClick={() => attempt(savePng)} disabled={!panels.value.length}>
+          PNG
+        </button>
+        <button onClick={clearPlots} disabled={!panels.value.length} title="Take out all signals">
+          Clear
+        </button>
       </div>
       <div class="panels">
-        {panels.value.map((paths, index, all) => <Panel key={paths[0]!} paths={paths} isLast={index === all.length - 1} />)}
+        {panels.value.map((paths, index, all) => (
+          <Panel key={paths[0]!} paths={paths} isLast={index === all.length - 1} />
+        ))}
         {!panels.value.length && <p class="empty">Drag a value of the inspector here, or press the small plot beside it.</p>}
       </div>
     </section>
@@ -52,7 +96,9 @@ export function Plots() {
 const fileName = (ending: string) => `${system.value?.name ?? 'plots'}.${ending}`;
 
 function saveCsv(): void {
-  const lines = registry.shown().flatMap(({series}) => series.map(({path, points, detail}) => ({path, points: zoomed.value && detail ? detail : points})));
+  const lines = registry
+    .shown()
+    .flatMap(({series}) => series.map(({path, points, detail}) => ({path, points: zoomed.value && detail ? detail : points})));
   download(fileName('csv'), new Blob([toCsv(lines, shownRange(), siUnits.value)], {type: 'text/csv'}));
 }
 
@@ -62,7 +108,10 @@ async function savePng(): Promise<void> {
     canvas: shown.ctx.canvas,
     labels: paths.map((text, index) => ({text, color: color(index)})),
   }));
-  const picture = await toPng(pictures, {background: css.getPropertyValue('--surface').trim(), text: css.getPropertyValue('--text').trim()});
+  const picture = await toPng(pictures, {
+    background: css.getPropertyValue('--surface').trim(),
+    text: css.getPropertyValue('--text').trim(),
+  });
   if (!picture) throw new Error('the browser made no picture of the plots');
   download(fileName('png'), picture);
 }

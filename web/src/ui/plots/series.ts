@@ -4,10 +4,10 @@ import {notify} from '../../live/notices.ts';
 import {system, values} from '../../live/session.ts';
 import {append, pointsOf, type Points} from './history_points.ts';
 
-const kFs = 10;  // packets a second
-const kMostSamples = 200;  // a second; of a faster system they are fewer, evenly
+const kFs = 10; // packets a second
+const kMostSamples = 200; // a second; of a faster system they are fewer, evenly
 const kBins = 1500;
-const kLate = 1;  // [s]: the history may be ahead of the samples by as much
+const kLate = 1; // [s]: the history may be ahead of the samples by as much
 /** Points of a signal; with more the past is read again, in bins. */
 const kMost = 12_000;
 
@@ -16,11 +16,14 @@ export class Series {
   /** A closer look at a part of the past, while it is zoomed. */
   detail: Points | null = null;
   private readonly end: () => void;
-  private readonly shortestHold: number;  // [s]
+  private readonly shortestHold: number; // [s]
   private isReading = false;
   private isGone = false;
 
-  constructor(readonly path: string, private readonly changed: () => void) {
+  constructor(
+    readonly path: string,
+    private readonly changed: () => void,
+  ) {
     const fs = system.value?.fs ?? kMostSamples;
     const isEach = fs <= kMostSamples;
     // A decimated signal misses samples though its value has changed.
@@ -58,7 +61,7 @@ export class Series {
       this.detail = await this.read(from - width / 2, to + width / 2, kBins);
       this.changed();
     } catch {
-      this.detail = null;  // the coarse one stays
+      this.detail = null; // the coarse one stays
     }
   }
 
@@ -76,8 +79,9 @@ export class Series {
   private take(value: number | string, time: number, before: number): void {
     if (this.isGone || typeof value !== 'number' || !Number.isFinite(value)) return;
     const ahead = (this.points.t.at(-1) ?? -Infinity) - time;
-    if (ahead > kLate) this.clear();  // the run began anew
-    else if (ahead > 0) return;  // the history has it already
+    if (ahead > kLate)
+      this.clear(); // the run began anew
+    else if (ahead > 0) return; // the history has it already
     const hasHeld = time - (this.points.t.at(-1) ?? time) > this.shortestHold;
     append(this.points, time, value, hasHeld ? before : time);
     if (this.points.t.length > kMost) void this.readPast();

@@ -3,14 +3,16 @@ import {system} from '../../live/session.ts';
 import {canPlot} from '../inspector/item_groups.ts';
 import {plot} from './panels.ts';
 
-const kMost = 12;  // offered at once
+const kMost = 12; // offered at once
 
 /** Paths that have every word, those that begin with the first word first. */
 export function matching(paths: string[], text: string): string[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   if (!words.length) return [];
   const found = paths.filter((path) => words.every((word) => path.toLowerCase().includes(word)));
-  return found.sort((a, b) => Number(b.startsWith(words[0]!)) - Number(a.startsWith(words[0]!)) || a.length - b.length).slice(0, kMost);
+  return found
+    .sort((a, b) => Number(b.startsWith(words[0]!)) - Number(a.startsWith(words[0]!)) || a.length - b.length)
+    .slice(0, kMost);
 }
 
 /** A field that finds a signal by parts of its path. */
@@ -19,8 +21,12 @@ export function SignalPicker() {
   const [chosen, setChosen] = useState(0);
   const input = useRef<HTMLInputElement>(null);
   const signals = useMemo(
-    () => Object.entries(system.value?.items ?? {}).filter(([, item]) => canPlot(item)).map(([path]) => path),
-    [system.value]);
+    () =>
+      Object.entries(system.value?.items ?? {})
+        .filter(([, item]) => canPlot(item))
+        .map(([path]) => path),
+    [system.value],
+  );
   const found = matching(signals, text);
   const take = (path: string | undefined) => {
     if (!path) return;
@@ -38,13 +44,28 @@ export function SignalPicker() {
   };
   return (
     <div class="picker">
-      <input ref={input} type="search" role="combobox" aria-expanded={found.length > 0} aria-controls="signals" aria-label="Add a signal"
-        placeholder="Add a signal" value={text} onKeyDown={press} onBlur={() => window.setTimeout(() => setText(''), 150)}
-        onInput={(event) => { setText(event.currentTarget.value); setChosen(0); }} />
+      <input
+        ref={input}
+        type="search"
+        role="combobox"
+        aria-expanded={found.length > 0}
+        aria-controls="signals"
+        aria-label="Add a signal"
+        placeholder="Add a signal"
+        value={text}
+        onKeyDown={press}
+        onBlur={() => window.setTimeout(() => setText(''), 150)}
+        onInput={(event) => {
+          setText(event.currentTarget.value);
+          setChosen(0);
+        }}
+      />
       {found.length > 0 && (
         <div id="signals" role="listbox">
           {found.map((path, index) => (
-            <div key={path} role="option" tabIndex={-1} aria-selected={index === chosen} onPointerDown={() => take(path)}>{path}</div>
+            <div key={path} role="option" tabIndex={-1} aria-selected={index === chosen} onPointerDown={() => take(path)}>
+              {path}
+            </div>
           ))}
         </div>
       )}

@@ -11,16 +11,39 @@ export function AlarmList() {
   return (
     <div class="lines">
       {open.length > 1 && (
-        <div class="line-tools"><button onClick={() => { for (const {path} of open) void acknowledge(path); }}>Acknowledge all {open.length}</button></div>
+        <div class="line-tools">
+          <button
+            onClick={() => {
+              for (const {path} of open) void acknowledge(path);
+            }}
+          >
+            Acknowledge all {open.length}
+          </button>
+        </div>
       )}
       <table>
-        <thead><tr><th>Time</th><th>State</th><th>Alarm</th><th>Text</th><th /></tr></thead>
+        <thead>
+          <tr>
+            <th>Time</th>
+            <th>State</th>
+            <th>Alarm</th>
+            <th>Text</th>
+            <th />
+          </tr>
+        </thead>
         <tbody>
           {list.map((alarm) => (
             <tr key={alarm.path} class={`${alarm.is_set ? 'is-set' : 'is-gone'} is-${alarm.level.toLowerCase()}`}>
               <td class="time">{formatTime(alarm.time)} s</td>
-              <td>{alarm.is_set ? 'set' : 'cleared'}{alarm.is_acknowledged ? ', acknowledged' : ''}</td>
-              <td><button class="plain link" onClick={() => select(componentOf(alarm.path)?.path ?? null)}>{alarm.path}</button></td>
+              <td>
+                {alarm.is_set ? 'set' : 'cleared'}
+                {alarm.is_acknowledged ? ', acknowledged' : ''}
+              </td>
+              <td>
+                <button class="plain link" onClick={() => select(componentOf(alarm.path)?.path ?? null)}>
+                  {alarm.path}
+                </button>
+              </td>
               <td>{alarm.text}</td>
               <td>{!alarm.is_acknowledged && <button onClick={() => acknowledge(alarm.path)}>Acknowledge</button>}</td>
             </tr>

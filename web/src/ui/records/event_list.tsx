@@ -3,7 +3,7 @@ import {componentOf, events} from '../../live/session.ts';
 import {select} from '../../view/selection.ts';
 import {formatTime} from '../../view/units.ts';
 
-const kMost = 400;  // rows, the newest
+const kMost = 400; // rows, the newest
 
 const alarmChange = ({is_set, is_acknowledged}: RunEvent): string =>
   `${is_set ? 'set' : 'cleared'}${is_acknowledged ? ', acknowledged' : ''}:`;
@@ -14,14 +14,30 @@ export function EventList() {
   return (
     <div class="lines">
       <table>
-        <thead><tr><th>Time</th><th>Kind</th><th>Where</th><th>What</th></tr></thead>
+        <thead>
+          <tr>
+            <th>Time</th>
+            <th>Kind</th>
+            <th>Where</th>
+            <th>What</th>
+          </tr>
+        </thead>
         <tbody>
           {list.map((event) => (
             <tr key={event.n} class={`is-${event.kind}`}>
               <td class="time">{formatTime(event.time)} s</td>
-              <td><span class={`kind is-${event.kind}`}>{event.kind}</span></td>
-              <td><button class="plain link" onClick={() => select(componentOf(event.path)?.path ?? null)}>{event.path}</button></td>
-              <td>{event.kind === 'alarm' && <b>{alarmChange(event)} </b>}{event.text}</td>
+              <td>
+                <span class={`kind is-${event.kind}`}>{event.kind}</span>
+              </td>
+              <td>
+                <button class="plain link" onClick={() => select(componentOf(event.path)?.path ?? null)}>
+                  {event.path}
+                </button>
+              </td>
+              <td>
+                {event.kind === 'alarm' && <b>{alarmChange(event)} </b>}
+                {event.text}
+              </td>
             </tr>
           ))}
         </tbody>

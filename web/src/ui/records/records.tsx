@@ -18,8 +18,18 @@ export function Records() {
     <section class="records" aria-label="Alarms, events and log">
       <div class="tabs" role="tablist">
         {tabs.map(([id, text, count]) => (
-          <button key={id} role="tab" aria-selected={tab === id} class={id === 'alarms' && open ? 'is-bad' : ''}
-            onClick={() => { recordsTab.value = id; }}>{text}<span class="count">{count}</span></button>
+          <button
+            key={id}
+            role="tab"
+            aria-selected={tab === id}
+            class={id === 'alarms' && open ? 'is-bad' : ''}
+            onClick={() => {
+              recordsTab.value = id;
+            }}
+          >
+            {text}
+            <span class="count">{count}</span>
+          </button>
         ))}
       </div>
       {tab === 'alarms' ? <AlarmList /> : tab === 'events' ? <EventList /> : <RunLog />}

@@ -5,7 +5,7 @@ import {select} from '../../view/selection.ts';
 import {formatTime} from '../../view/units.ts';
 
 const kSeverities = ['detail', 'info', 'warning', 'error'];
-const kMost = 600;  // rows, the newest
+const kMost = 600; // rows, the newest
 
 const rank = (severity: string): number => {
   const index = kSeverities.indexOf(severity.toLowerCase());
@@ -15,8 +15,10 @@ const rank = (severity: string): number => {
 /** Lines that are at least as severe and have every word. */
 export function filterLog(lines: LogLine[], text: string, least: string): LogLine[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  return lines.filter((line) => rank(line.severity) >= rank(least)
-    && words.every((word) => `${line.path} ${line.text}`.toLowerCase().includes(word)));
+  return lines.filter(
+    (line) =>
+      rank(line.severity) >= rank(least) && words.every((word) => `${line.path} ${line.text}`.toLowerCase().includes(word)),
+  );
 }
 
 export function RunLog() {
@@ -31,23 +33,46 @@ export function RunLog() {
   return (
     <>
       <div class="line-tools">
-        <input type="search" placeholder="Filter the log" aria-label="Filter the log" value={text} onInput={(event) => setText(event.currentTarget.value)} />
-        <label class="field">from
-          <select value={least} onChange={(event) => setLeast(event.currentTarget.value)}>{kSeverities.map((one) => <option key={one}>{one}</option>)}</select>
+        <input
+          type="search"
+          placeholder="Filter the log"
+          aria-label="Filter the log"
+          value={text}
+          onInput={(event) => setText(event.currentTarget.value)}
+        />
+        <label class="field">
+          from
+          <select value={least} onChange={(event) => setLeast(event.currentTarget.value)}>
+            {kSeverities.map((one) => (
+              <option key={one}>{one}</option>
+            ))}
+          </select>
         </label>
-        <span class="muted">{found.length} of {log.value.length} lines</span>
+        <span class="muted">
+          {found.length} of {log.value.length} lines
+        </span>
       </div>
-      <div class="lines" ref={list} onScroll={(event) => {
-        const {scrollTop, scrollHeight, clientHeight} = event.currentTarget;
-        isAtEnd.current = scrollTop + clientHeight > scrollHeight - 20;
-      }}>
+      <div
+        class="lines"
+        ref={list}
+        onScroll={(event) => {
+          const {scrollTop, scrollHeight, clientHeight} = event.currentTarget;
+          isAtEnd.current = scrollTop + clientHeight > scrollHeight - 20;
+        }}
+      >
         <table>
           <tbody>
             {found.slice(-kMost).map((line) => (
               <tr key={line.n} class={`is-${line.severity.toLowerCase()}`}>
                 <td class="time">{formatTime(line.time)} s</td>
                 <td>{line.severity}</td>
-                <td>{line.path && <button class="plain link" onClick={() => select(componentOf(line.path)?.path ?? null)}>{line.path}</button>}</td>
+                <td>
+                  {line.path && (
+                    <button class="plain link" onClick={() => select(componentOf(line.path)?.path ?? null)}>
+                      {line.path}
+                    </button>
+                  )}
+                </td>
                 <td>{line.text}</td>
               </tr>
             ))}
