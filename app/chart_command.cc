@@ -171,8 +171,7 @@ int RunChartGraph(const ChartGraphOptions& options, std::ostream& out, std::ostr
   return kDone;
 }
 
-void AddChartCommand(CLI::App& program, CommandContext& context) {
-  CLI::App& command = *program.add_subcommand("chart", "Checks, draws or runs a statechart (SCXML) alone");
+void AddChartCommand(CLI::App& command, CommandContext& context) {
   command.require_subcommand(1);
   AddChartCheckCommand(command, context);
   AddChartDefaultCommand(command, context);

@@ -51,6 +51,6 @@ struct ChartRunOptions {
 int RunChart(const ChartRunOptions& options, std::istream& in, std::ostream& out, std::ostream& err);
 
 /// Defines `davit chart`.
-void AddChartCommand(CLI::App& program, CommandContext& context);
+void AddChartCommand(CLI::App& command, CommandContext& context);
 
 }  // namespace davit

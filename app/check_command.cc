@@ -33,13 +33,11 @@ int RunCheck(const std::filesystem::path& file, const Registry& registry, const 
   return kDone;
 }
 
-void AddCheckCommand(CLI::App& program, CommandContext& context) {
+void AddCheckCommand(CLI::App& command, CommandContext& context) {
   struct Options {
     std::filesystem::path system;
     LoadOptions load;
   };
-  CLI::App& command = *program.add_subcommand(
-      "check", "Checks a system as run does before the first step, with its start values");
   const auto options = std::make_shared<Options>();
   command.add_option("SYSTEM", options->system, "System file (XML) or model of Hopsan (.hmf)")->required();
   AddLoadOptions(command, options->load);

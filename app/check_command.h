@@ -21,6 +21,6 @@ int RunCheck(const std::filesystem::path& file, const Registry& registry, const 
              std::ostream& out, std::ostream& err);
 
 /// Defines `davit check`.
-void AddCheckCommand(CLI::App& program, CommandContext& context);
+void AddCheckCommand(CLI::App& command, CommandContext& context);
 
 }  // namespace davit

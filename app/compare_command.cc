@@ -108,8 +108,7 @@ int RunCompare(const CompareOptions& options, std::ostream& out, std::ostream& e
   return comparison.is_same ? kDone : kRunFailed;
 }
 
-void AddCompareCommand(CLI::App& program, CommandContext& context) {
-  CLI::App& command = *program.add_subcommand("compare", "Compares two results: 0 same, 1 different");
+void AddCompareCommand(CLI::App& command, CommandContext& context) {
   const auto compare = std::make_shared<CompareOptions>();
   command.add_option("A", compare->a, "Result file")->required();
   command.add_option("B", compare->b, "Result file")->required();

@@ -21,6 +21,6 @@ struct CompareOptions {
 int RunCompare(const CompareOptions& options, std::ostream& out, std::ostream& err);
 
 /// Defines `davit compare`.
-void AddCompareCommand(CLI::App& program, CommandContext& context);
+void AddCompareCommand(CLI::App& command, CommandContext& context);
 
 }  // namespace davit

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "app/exit_code.h"
-#include "app/fmu_command.h"
+#include "app/fmu_files.h"
 #include "app/list_command.h"
 #include "app/model_markdown.h"
 #include "framework/diagnostics.h"
@@ -189,15 +189,13 @@ void WriteModelReference(const Registry& registry, std::ostream& out) {
   }
 }
 
-void AddDescribeCommand(CLI::App& program, CommandContext& context) {
+void AddDescribeCommand(CLI::App& command, CommandContext& context) {
   struct Options {
     std::string model;
     bool is_markdown = false;
     bool is_for_all = false;
     FmuOptions fmu;
   };
-  CLI::App& command =
-      *program.add_subcommand("describe", "Describes a model or an FMU: ports, parameters, equations");
   const auto options = std::make_shared<Options>();
   CLI::Option* model =
       command.add_option("MODEL", options->model, "For example hydraulic.Cylinder, or engine.fmu");

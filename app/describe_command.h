@@ -24,6 +24,6 @@ void WriteModelDescription(const ModelDescription& description, DescribeFormat f
 void WriteModelReference(const Registry& registry, std::ostream& out);
 
 /// Defines `davit describe`.
-void AddDescribeCommand(CLI::App& program, CommandContext& context);
+void AddDescribeCommand(CLI::App& command, CommandContext& context);
 
 }  // namespace davit

@@ -75,8 +75,7 @@ int RunList(const std::string& glob, const Registry& registry, std::ostream& out
   return kDone;
 }
 
-void AddListCommand(CLI::App& program, CommandContext& context) {
-  CLI::App& command = *program.add_subcommand("list", "Lists the models");
+void AddListCommand(CLI::App& command, CommandContext& context) {
   const auto glob = std::make_shared<std::string>("*");
   command.add_option("GLOB", *glob, "Only models whose name matches, e.g. 'hydraulic.*'");
   AddPluginOption(command, context);

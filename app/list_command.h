@@ -19,6 +19,6 @@ int RunList(const std::string& glob, const Registry& registry, std::ostream& out
 std::string SuggestModel(std::string_view name, const Registry& registry);
 
 /// Defines `davit list`.
-void AddListCommand(CLI::App& program, CommandContext& context);
+void AddListCommand(CLI::App& command, CommandContext& context);
 
 }  // namespace davit

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "app/hopsan_files.h"
 #include "app/print_diagnostics.h"
 #include "framework/plugin.h"
 #include "framework/xml/xml_file.h"
@@ -37,8 +38,6 @@ namespace {
 
 constexpr PluginBuild kPluginBuild = MakePluginBuild();
 
-bool IsModelOfHopsan(const std::filesystem::path& system) { return system.extension() == ".hmf"; }
-
 /// Whether a system file has components of Hopsan.
 bool HasHopsan(const std::filesystem::path& system, const FileSource* files) {
   return ReadTextFrom(files, system).text.find("<hopsan.") != std::string::npos;
@@ -51,7 +50,7 @@ bool LoadPlugins(const std::vector<std::filesystem::path>& plugins, const std::f
   Diagnostics diagnostics;
   PluginLoader loader(registry, kPluginBuild, diagnostics);
   for (const std::filesystem::path& plugin : plugins) loader.Load(plugin);
-  if (IsModelOfHopsan(system)) {
+  if (IsHopsanFile(system)) {
     RegisterHopsan(registry);
   } else if (!system.empty()) {
     loader.LoadNamedIn(system);

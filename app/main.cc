@@ -4,10 +4,12 @@
 #include <sstream>
 
 #include "analysis/study/serve_cases.h"
-#include "app/fmu_command.h"
-#include "app/mpi_ranks.h"
+#include "app/absent_part.h"
+#include "app/fmu_files.h"
+#include "app/mpi_start.h"
 #include "app/program.h"
 #include "app/standard_streams.h"
+#include "app/studies/mpi_ranks.h"
 #include "components/register.h"
 #include "framework/exception_text.h"
 #include "results/hdf5_writer.h"
@@ -60,6 +62,8 @@ int main(int argc, char** argv) {
   davit::Hdf5Writer::SkipWorkAtExit();
   try {
     return davit::Main(argc, argv);
+  } catch (const davit::AbsentPart& part) {
+    return davit::BringPart(part, argv);
   } catch (const std::exception& fault) {
     std::cerr << "error: " << davit::Explain(fault) << '\n';
     return davit::kRunFailed;

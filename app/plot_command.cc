@@ -206,8 +206,7 @@ int PlotTable(const ResultTable& table, const std::vector<std::string>& signals,
   return PlotResults({&result, 1}, signals, {}, {}, title, output, out, err);
 }
 
-void AddPlotCommand(CLI::App& program, CommandContext& context) {
-  CLI::App& command = *program.add_subcommand("plot", "Draws signals of one or more results");
+void AddPlotCommand(CLI::App& command, CommandContext& context) {
   const auto plot = std::make_shared<PlotOptions>();
   command.add_option("RESULT", plot->result, "Result file (.csv, .mat or .h5)")->required();
   command.add_option("MORE", plot->more,

@@ -30,6 +30,6 @@ int PlotTable(const ResultTable& table, const std::vector<std::string>& signals,
               const std::filesystem::path& output, std::ostream& out, std::ostream& err);
 
 /// Defines `davit plot`.
-void AddPlotCommand(CLI::App& program, CommandContext& context);
+void AddPlotCommand(CLI::App& command, CommandContext& context);
 
 }  // namespace davit

@@ -4,30 +4,77 @@
 #include <memory>
 #include <string>
 
+#include "analysis/studies/study_names.h"
 #include "app/chart_command.h"
 #include "app/check_command.h"
-#include "app/collect_command.h"
 #include "app/compare_command.h"
 #include "app/describe_command.h"
-#include "app/fmu_command.h"
-#include "app/frequency_command.h"
-#include "app/graph_command.h"
-#include "app/hopsan_command.h"
-#include "app/linearize_command.h"
+#include "app/drawing/graph_command.h"
+#include "app/fmi/fmu_command.h"
+#include "app/fmi/ssp_command.h"
+#include "app/hopsan/hopsan_command.h"
 #include "app/list_command.h"
-#include "app/new_model_command.h"
+#include "app/live/serve_command.h"
 #include "app/plot_command.h"
-#include "app/reference_command.h"
 #include "app/run_command.h"
 #include "app/schema_command.h"
-#include "app/serve_command.h"
 #include "app/size_command.h"
-#include "app/spectrum_command.h"
-#include "app/studio_command.h"
-#include "app/study_command.h"
+#include "app/studies/collect_command.h"
+#include "app/studies/frequency_command.h"
+#include "app/studies/linearize_command.h"
+#include "app/studies/spectrum_command.h"
+#include "app/studies/study_command.h"
+#include "app/studio/studio_command.h"
+#include "app/whole/new_model_command.h"
+#include "app/whole/reference_command.h"
 #include "framework/version.h"
 
 namespace davit {
+namespace {
+
+struct CommandRow {
+  const char* name;
+  const char* text;
+  void (*add)(CLI::App& command, CommandContext& context);
+};
+
+constexpr CommandRow RowOf(const StudyName& kind) { return {kind.name, kind.text, AddStudyCommand}; }
+
+constexpr CommandRow kCommandRows[] = {
+    {"run", "Runs a system, an FMU alone, or a system of FMUs (.ssp)", AddRunCommand},
+    {"serve", "Runs a system that browsers and clients of CDP Studio watch and steer", AddServeCommand},
+    {"studio", "Draws, checks and runs the systems of a folder in a browser", AddStudioCommand},
+    {"check", "Checks a system as run does before the first step, with its start values", AddCheckCommand},
+    {"list", "Lists the models", AddListCommand},
+    {"describe", "Describes a model or an FMU: ports, parameters, equations", AddDescribeCommand},
+    {"plot", "Draws signals of one or more results", AddPlotCommand},
+    {"graph", "Draws a system: components, ports, islands", AddGraphCommand},
+    {"compare", "Compares two results: 0 same, 1 different", AddCompareCommand},
+    RowOf(kSweepName),
+    RowOf(kOptimizeName),
+    RowOf(kFitName),
+    RowOf(kSensitivityName),
+    {"study", "Runs the sweeps, optimisations, fits and sensitivities of a file", AddStudyFileCommand},
+    {"collect", "Joins the tables of the shards of a sweep", AddCollectCommand},
+    {"chart", "Checks, draws or runs a statechart (SCXML) alone", AddChartCommand},
+    {"new-model",
+     "Writes the project of a plug-in with a model, a test and an example, or adds a model to one",
+     AddNewModelCommand},
+    {"schema", "Writes the XML schema (XSD) of system files, with all models", AddSchemaCommand},
+    {"fmu", "Functional mock-up units (FMI)", AddFmuCommand},
+    {"ssp", "Systems of FMUs (SSP)", AddSspCommand},
+    {"hopsan", "Models of Hopsan: converts and validates them", AddHopsanCommand},
+    {"linearize", "Linear model of a system at an operating point: A, B, C, D, eigenvalues, Bode diagram",
+     AddLinearizeCommand},
+    {"frequency", "Frequency response of the running nonlinear model: gain, phase, coherence, distortion",
+     AddFrequencyCommand},
+    {"spectrum", "Amplitudes, densities and transfer functions of the signals of a result",
+     AddSpectrumCommand},
+    {"size", "Chooses a standard hose, pump or cylinder", AddSizeCommand},
+    {"reference", "Writes the reference of commands and models as Markdown", AddReferenceCommand},
+};
+
+}  // namespace
 
 std::unique_ptr<CLI::App> MakeProgram(CommandContext& context) {
   auto program = std::make_unique<CLI::App>("davit: simulates machines described in XML", "davit");
@@ -35,27 +82,7 @@ std::unique_ptr<CLI::App> MakeProgram(CommandContext& context) {
   program->require_subcommand(1);
   program->footer(
       "Help for one command: davit COMMAND --help. Exit codes: 0 done, 1 run failed, 2 wrong input.");
-  AddRunCommand(*program, context);
-  AddServeCommand(*program, context);
-  AddStudioCommand(*program, context);
-  AddCheckCommand(*program, context);
-  AddListCommand(*program, context);
-  AddDescribeCommand(*program, context);
-  AddPlotCommand(*program, context);
-  AddGraphCommand(*program, context);
-  AddCompareCommand(*program, context);
-  AddStudyCommands(*program, context);
-  AddCollectCommand(*program, context);
-  AddChartCommand(*program, context);
-  AddNewModelCommand(*program, context);
-  AddSchemaCommand(*program, context);
-  AddFmuCommand(*program, context);
-  AddHopsanCommand(*program, context);
-  AddLinearizeCommand(*program, context);
-  AddFrequencyCommand(*program, context);
-  AddSpectrumCommand(*program, context);
-  AddSizeCommand(*program, context);
-  AddReferenceCommand(*program, context);
+  for (const CommandRow& row : kCommandRows) row.add(*program->add_subcommand(row.name, row.text), context);
   return program;
 }
 

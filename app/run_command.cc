@@ -16,9 +16,9 @@
 #include "app/check_command.h"
 #include "app/command_stream.h"
 #include "app/exit_code.h"
-#include "app/fmu_command.h"
+#include "app/fmu_files.h"
 #include "app/heap/allocation_counter.h"
-#include "app/hopsan_command.h"
+#include "app/hopsan_files.h"
 #include "app/plot_command.h"
 #include "app/print_diagnostics.h"
 #include "app/run_profile.h"
@@ -583,9 +583,7 @@ CLI::Option* AddRealTimeOption(CLI::App& command, std::vector<std::string>& text
       ->expected(0, 1);
 }
 
-void AddRunCommand(CLI::App& program, CommandContext& context) {
-  CLI::App& command =
-      *program.add_subcommand("run", "Runs a system, an FMU alone, or a system of FMUs (.ssp)");
+void AddRunCommand(CLI::App& command, CommandContext& context) {
   const auto run = std::make_shared<RunOptions>();
   const auto factor = std::make_shared<std::vector<std::string>>();
   AddRunOptions(command, *run);

@@ -87,6 +87,6 @@ bool ReadRealTimeFactor(const std::vector<std::string>& texts, std::optional<dou
                         std::ostream& err);
 
 /// Defines `davit run`.
-void AddRunCommand(CLI::App& program, CommandContext& context);
+void AddRunCommand(CLI::App& command, CommandContext& context);
 
 }  // namespace davit

@@ -46,9 +46,7 @@ int RunStudySchema(const std::filesystem::path& output, std::ostream& out, std::
   return WriteSchema(MakeStudySchema(), "study files", output, out, err);
 }
 
-void AddSchemaCommand(CLI::App& program, CommandContext& context) {
-  CLI::App& command =
-      *program.add_subcommand("schema", "Writes the XML schema (XSD) of system files, with all models");
+void AddSchemaCommand(CLI::App& command, CommandContext& context) {
   const auto file = std::make_shared<std::filesystem::path>();
   command.add_option("-o,--output", *file, "File to write; standard output if none is given")
       ->type_name("FILE");

@@ -18,6 +18,6 @@ int RunSchema(const std::filesystem::path& output, const Registry& registry, std
 int RunStudySchema(const std::filesystem::path& output, std::ostream& out, std::ostream& err);
 
 /// Defines `davit schema`.
-void AddSchemaCommand(CLI::App& program, CommandContext& context);
+void AddSchemaCommand(CLI::App& command, CommandContext& context);
 
 }  // namespace davit

@@ -153,8 +153,7 @@ int RunSizeCylinder(const SizeCylinderOptions& options, std::ostream& out, std::
   return kDone;
 }
 
-void AddSizeCommand(CLI::App& program, CommandContext& context) {
-  CLI::App& command = *program.add_subcommand("size", "Chooses a standard hose, pump or cylinder");
+void AddSizeCommand(CLI::App& command, CommandContext& context) {
   command.require_subcommand(1);
 
   CLI::App& hose = *command.add_subcommand("hose", "The hoses for a flow, a velocity and a pressure");

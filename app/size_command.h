@@ -29,6 +29,6 @@ int RunSizePump(const SizePumpOptions& options, std::ostream& out, std::ostream&
 int RunSizeCylinder(const SizeCylinderOptions& options, std::ostream& out, std::ostream& err);
 
 /// Defines `davit size`.
-void AddSizeCommand(CLI::App& program, CommandContext& context);
+void AddSizeCommand(CLI::App& command, CommandContext& context);
 
 }  // namespace davit

@@ -24,11 +24,7 @@ namespace fs = std::filesystem;
 const StudyKind& FitStudy::Kind() {
   using O = FitOptions;
   static const StudyKind kKind = [] {
-    StudyKind kind{"fit",
-                   "Fit",
-                   "Searches values of parameters for which signals follow measured ones",
-                   {},
-                   []() -> std::unique_ptr<Study> { return std::make_unique<FitStudy>(); }};
+    StudyKind kind{kFitName, {}, []() -> std::unique_ptr<Study> { return std::make_unique<FitStudy>(); }};
     kind.options = {
         Row<O>(&O::vary, {.name = "vary",
                           .text = "What is searched, between two bounds: LOW:HIGH, or 'LOW:HIGH log' for the "

@@ -41,11 +41,8 @@ StudyOption GoalOption(std::string name, std::string element, bool is_maximum, s
 const StudyKind& OptimizationStudy::Kind() {
   using O = OptimizationOptions;
   static const StudyKind kKind = [] {
-    StudyKind kind{"optimize",
-                   "Optimize",
-                   "Searches values of parameters for which a measure is smallest",
-                   {},
-                   []() -> std::unique_ptr<Study> { return std::make_unique<OptimizationStudy>(); }};
+    StudyKind kind{
+        kOptimizeName, {}, []() -> std::unique_ptr<Study> { return std::make_unique<OptimizationStudy>(); }};
     kind.options = {Row<O>(
         &O::vary,
         {.name = "vary",

@@ -54,11 +54,9 @@ CaseValue ValueAtShare(const RandomVariation& variation, double p) {
 const StudyKind& SensitivityStudy::Kind() {
   using O = SensitivityOptions;
   static const StudyKind kKind = [] {
-    StudyKind kind{"sensitivity",
-                   "Sensitivity",
-                   "Tells how measures of a run depend on parameters",
-                   {},
-                   []() -> std::unique_ptr<Study> { return std::make_unique<SensitivityStudy>(); }};
+    StudyKind kind{kSensitivityName, {}, []() -> std::unique_ptr<Study> {
+                     return std::make_unique<SensitivityStudy>();
+                   }};
     kind.options = {Row<O>(
         &O::vary,
         {.name = "to",

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "analysis/studies/study_facts.h"
+#include "analysis/studies/study_names.h"
 #include "analysis/studies/study_option.h"
 #include "analysis/study/case_runner.h"
 #include "results/gnuplot_script.h"
@@ -21,10 +22,7 @@ namespace davit {
 class Study;
 
 /// A kind of study with all that front ends say about it.
-struct StudyKind {
-  std::string name;     ///< of the command and of the function of Python: `sweep`
-  std::string element;  ///< of study files: `Sweep`
-  std::string text;     ///< what it does
+struct StudyKind : StudyName {
   std::vector<StudyOption> options;
   std::unique_ptr<Study> (*make)() = nullptr;
 

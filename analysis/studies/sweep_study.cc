@@ -32,11 +32,7 @@ fs::path JournalOf(const std::optional<fs::path>& output) {
 const StudyKind& SweepStudy::Kind() {
   using O = SweepOptions;
   static const StudyKind kKind = [] {
-    StudyKind kind{"sweep",
-                   "Sweep",
-                   "Runs a system for many values of its parameters",
-                   {},
-                   []() -> std::unique_ptr<Study> { return std::make_unique<SweepStudy>(); }};
+    StudyKind kind{kSweepName, {}, []() -> std::unique_ptr<Study> { return std::make_unique<SweepStudy>(); }};
     kind.options = {
         Row<O>(&O::vary,
                {.name = "vary",

@@ -490,8 +490,6 @@ class SspReader {
 
 }  // namespace
 
-bool IsSspFile(const fs::path& file) { return file.extension() == ".ssp"; }
-
 SspSystem ReadSsp(const fs::path& file, Diagnostics& diagnostics) {
   return SspReader(file, diagnostics).Read();
 }

@@ -17,9 +17,6 @@ struct SspSystem {
   std::vector<std::string> settings;  ///< `PATH=VALUE` of its parameter bindings
 };
 
-/// Whether a file is taken for an .ssp: by its name.
-bool IsSspFile(const std::filesystem::path& file);
-
 /// Reads SystemStructure.ssd (SSP 1.0 and 2.0) of an archive, which stays packed. Its components become
 /// fmi.Fmu, its connections routes, those between wave ports connections of davit; linear transformations
 /// become signal.Expression. The TimeStep is the smallest that an FMU recommends, else a 500th of the

@@ -1,5 +1,5 @@
 #include "app/describe_command.h"
-#include "app/fmu_command.h"
+#include "app/fmu_files.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "app/frequency_command.h"
+#include "app/studies/frequency_command.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "app/graph_command.h"
+#include "app/drawing/graph_command.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

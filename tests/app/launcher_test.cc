@@ -50,8 +50,18 @@ case $1 in
     printf '%s\n' "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "DAVIT_TESTS:BOOL=${tests#*=}" >build/release/CMakeCache.txt
     ;;
   --build)
-    mkdir -p "$2/bin" && printf '#!/bin/sh\necho "davit $*"\n' >"$2/bin/davit" && chmod +x "$2/bin/davit" ;;
+    program=$2/bin/$6
+    [[ $6 != davit_cli && $6 != all ]] || program=$2/bin/davit
+    mkdir -p "$2/bin" && cp fake/program "$program" && chmod +x "$program" ;;
 esac)");
+    // Sweeps are a part that the first program lacks, and FMUs one that the program for sweeps lacks as well.
+    Write("fake/program", R"(#!/bin/bash
+case "${0##*/} $*" in
+  davit_with_run\ sweep*) DAVIT_PART=studies exec "$DAVIT_LAUNCHER" "$@" ;;
+  davit_with_studies*.fmu) DAVIT_PART=whole exec "$DAVIT_LAUNCHER" "$@" ;;
+esac
+echo "davit $*"
+)");
   }
   ~LauncherTest() override { fs::remove_all(folder_); }
 
@@ -88,7 +98,25 @@ TEST_F(LauncherTest, ARunNeedsTheProgramOnly) {
   ASSERT_EQ(Davit("run crane.xml -o crane.csv"), 0) << said_;
   EXPECT_EQ(output_, "davit run crane.xml -o crane.csv\n");
   EXPECT_EQ(Read("asked"), "run-dev both\n");
-  EXPECT_THAT(Read("cmake"), AllOf(HasSubstr("-DDAVIT_TESTS=OFF"), HasSubstr("--target davit_cli")));
+  EXPECT_THAT(Read("cmake"), AllOf(HasSubstr("-DDAVIT_TESTS=OFF"), HasSubstr("--target davit_with_run")));
+}
+
+TEST_F(LauncherTest, APartIsBuiltForTheFirstCommandThatNeedsIt) {
+  ASSERT_EQ(Davit("run crane.xml"), 0) << said_;
+  Write("cmake", "");
+  ASSERT_EQ(Davit("sweep 'a crane.xml'"), 0) << said_;
+  EXPECT_EQ(output_, "davit sweep a crane.xml\n");
+  EXPECT_THAT(Read("cmake"), HasSubstr("--target davit_with_studies"));
+  Write("cmake", "");
+  ASSERT_EQ(Davit("sweep crane.xml"), 0) << said_;
+  EXPECT_EQ(said_, "");
+  EXPECT_THAT(Read("cmake"), IsEmpty());
+  ASSERT_EQ(Davit("sweep crane.fmu"), 0) << said_;
+  EXPECT_EQ(output_, "davit sweep crane.fmu\n");
+  EXPECT_THAT(Read("cmake"), HasSubstr("--target davit_cli")) << "which has all parts";
+  Write("cmake", "");
+  ASSERT_EQ(Davit("sweep crane.fmu"), 0) << said_;
+  EXPECT_THAT(Read("cmake"), IsEmpty());
 }
 
 TEST_F(LauncherTest, NothingIsInstalledOrBuiltTwice) {
@@ -133,7 +161,7 @@ esac)");
   ASSERT_EQ(Davit("python -c 'import davit'"), 0) << said_;
   EXPECT_THAT(Read("cmake"), IsEmpty());
   Write("build/release/CMakeCache.txt", "DAVIT_PYTHON_LEFT_OUT:INTERNAL=no headers\n");
-  fs::remove(folder_ / "build/release/built_python");
+  fs::remove(folder_ / "build/release/built.davit_python");
   ASSERT_EQ(Davit("python -c 'import davit'"), 0) << said_;
   EXPECT_THAT(Read("cmake"), HasSubstr("--preset release")) << "the headers may be there now";
 }
@@ -149,10 +177,11 @@ TEST_F(LauncherTest, ABuildAddsTheTestsAndKeepsThem) {
   ASSERT_EQ(Davit("build"), 0) << said_;
   EXPECT_EQ(Read("asked"), "run-dev both\nsnake-dev bundler tester\n");
   EXPECT_THAT(Read("cmake"), AllOf(HasSubstr("-DDAVIT_TESTS=ON"), HasSubstr("--target all")));
-  fs::remove(folder_ / "build/release/built");
+  fs::remove(folder_ / "build/release/built.davit_cli");
+  fs::remove(folder_ / "build/release/built.davit_with_run");
   Write("cmake", "");
   ASSERT_EQ(Davit("list"), 0) << said_;
-  EXPECT_THAT(Read("cmake"), AllOf(HasSubstr("--target davit_cli"), Not(HasSubstr("DAVIT_TESTS"))));
+  EXPECT_THAT(Read("cmake"), AllOf(HasSubstr("--target davit_with_run"), Not(HasSubstr("DAVIT_TESTS"))));
 }
 
 TEST_F(LauncherTest, AProgramThatWasConfiguredWithoutNpmGetsItsPageWhenThereIsNpm) {
@@ -163,7 +192,7 @@ TEST_F(LauncherTest, AProgramThatWasConfiguredWithoutNpmGetsItsPageWhenThereIsNp
   Write("cmake", "");
   ASSERT_EQ(Davit("list"), 0) << said_;
   EXPECT_THAT(Read("cmake"),
-              AllOf(HasSubstr("--preset release -DDAVIT_TESTS=ON"), HasSubstr("--target davit_cli")));
+              AllOf(HasSubstr("--preset release -DDAVIT_TESTS=ON"), HasSubstr("--target davit_with_run")));
 }
 
 TEST_F(LauncherTest, ATestInstallsAllGroups) {
@@ -176,10 +205,11 @@ TEST_F(LauncherTest, ATestInstallsAllGroups) {
 TEST_F(LauncherTest, ATestOfAFolderBuildsAndRunsThatFolder) {
   fs::create_directories(folder_ / "tests/framework");
   ASSERT_EQ(Davit("list"), 0) << said_;
-  fs::remove(folder_ / "build/release/built");
+  fs::remove(folder_ / "build/release/built.davit_with_run");
   ASSERT_EQ(Davit("test framework -R One"), 0) << said_;
   EXPECT_THAT(Read("cmake"), HasSubstr("--target davit_framework_test"));
-  EXPECT_FALSE(fs::exists(folder_ / "build/release/built")) << "the program itself was not built";
+  EXPECT_FALSE(fs::exists(folder_ / "build/release/built.davit_with_run"))
+      << "the program itself was not built";
   EXPECT_EQ(Davit("test framwork"), 2);
   EXPECT_THAT(said_, AllOf(HasSubstr("no folder tests/framwork"), HasSubstr("framework")));
 }

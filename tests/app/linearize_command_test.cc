@@ -1,4 +1,4 @@
-#include "app/linearize_command.h"
+#include "app/studies/linearize_command.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

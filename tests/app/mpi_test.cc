@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "analysis/study/case_message.h"
-#include "app/mpi_ranks.h"
+#include "app/mpi_start.h"
 #include "results/program.h"
 
 namespace davit {

@@ -1,6 +1,6 @@
 // Names and folders of new projects. That the projects work: tests/extending.
 
-#include "app/new_model_command.h"
+#include "app/whole/new_model_command.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "app/password_input.h"
+#include "app/live/password_input.h"
 
 #include <gtest/gtest.h>
 #include <poll.h>

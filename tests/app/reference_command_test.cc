@@ -1,4 +1,4 @@
-#include "app/reference_command.h"
+#include "app/whole/reference_command.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "app/exit_code.h"
-#include "app/study_run.h"
+#include "app/studies/study_run.h"
 #include "components/register.h"
 #include "framework/xml/schedule_reader.h"
 #include "results/csv_text.h"

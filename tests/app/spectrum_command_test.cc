@@ -1,4 +1,4 @@
-#include "app/spectrum_command.h"
+#include "app/studies/spectrum_command.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>

@@ -18,7 +18,7 @@
 #include "analysis/studies/optimization_study.h"
 #include "analysis/study/portable_random.h"
 #include "app/exit_code.h"
-#include "app/study_run.h"
+#include "app/studies/study_run.h"
 #include "components/register.h"
 #include "framework/xml/schedule_reader.h"
 

@@ -10,7 +10,7 @@
 #include <string>
 
 #include "analysis/studies/study_schema.h"
-#include "app/study_command.h"
+#include "app/studies/study_command.h"
 #include "components/register.h"
 #include "results/program.h"
 

@@ -15,8 +15,8 @@
 #include "analysis/studies/study_file.h"
 #include "analysis/studies/study_kinds.h"
 #include "analysis/studies/study_schema.h"
-#include "app/command_markdown.h"
 #include "app/program.h"
+#include "app/whole/command_markdown.h"
 
 namespace davit {
 namespace {

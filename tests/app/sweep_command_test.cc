@@ -11,9 +11,9 @@
 #include <string>
 #include <vector>
 
-#include "app/collect_command.h"
 #include "app/exit_code.h"
-#include "app/study_run.h"
+#include "app/studies/collect_command.h"
+#include "app/studies/study_run.h"
 #include "components/register.h"
 #include "framework/xml/schedule_reader.h"
 

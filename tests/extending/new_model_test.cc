@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "app/new_model_command.h"
+#include "app/whole/new_model_command.h"
 #include "tests/support/outside.h"
 
 namespace davit {

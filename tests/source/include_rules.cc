@@ -119,7 +119,7 @@ std::span<const SubFolders> SubFolderOrders() {
       {"server", {"net"}},
       {"fmi", {"abi", "manifest", "ports", "import", "ssp", "host", "runtime"}},
       {"analysis", {"spectrum", "linear", "frequency", "study", "sensitivity", "studies"}},
-      {"app", {"heap", "mpi"}},
+      {"app", {"heap", "mpi", "drawing", "live", "studio", "studies", "fmi", "hopsan", "whole", "absent"}},
   };
   return kOrders;
 }
