@@ -45,7 +45,7 @@ class Fleet {
     }
   }
   ~Fleet() {
-    if (forks_ != ForkCount()) static_cast<void>(threads_.release());  // the child of a fork has none to end
+    if (forks_ != ForkCount()) static_cast<void>(threads_.release());  // a forked child has no threads
   }
   Fleet(const Fleet&) = delete;
   Fleet& operator=(const Fleet&) = delete;

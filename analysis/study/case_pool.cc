@@ -142,7 +142,7 @@ std::uint64_t CasePool::Run(std::span<const std::uint64_t> numbers,
         work.fault = std::current_exception();
         work.has_failed = true;
       }
-      run(*runners_.front());  // what is left where no thread could be started
+      run(*runners_.front());  // the remaining cases, if no thread could be started
     });
   }
   if (work.fault) std::rethrow_exception(work.fault);

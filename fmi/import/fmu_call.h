@@ -81,7 +81,7 @@ struct FmuCall<function> {
   static Answer Ask(std::uint8_t number, const Exchange& exchange, Arguments... arguments) {
     Archive request;
     request(number);
-    Cargo cargo(FmuCargo<Arguments>::Pack(arguments)...);
+    Cargo cargo{FmuCargo<Arguments>::Pack(arguments)...};
     std::apply([&](auto&... values) { (Ship(request, values), ...); }, cargo);
     Archive reply = exchange(request.Take());
     const auto finish = [&] {
