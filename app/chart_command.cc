@@ -150,7 +150,7 @@ int RunChartGraph(const ChartGraphOptions& options, std::ostream& out, std::ostr
         << ": error: a drawing of a chart ends in .svg, .png, .pdf, .dot, .puml (PlantUML) or .mmd "
            "(Mermaid)\n";
   }
-  const LoneChart lone = LoadChartFor(options.load, err);
+  const LoadedChart lone = LoadChartFor(options.load, err);
   const std::shared_ptr<const Chart>& chart = lone.chart;
   if (chart == nullptr || !is_known) return kWrongInput;
   Diagnostics diagnostics;

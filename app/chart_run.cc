@@ -86,7 +86,7 @@ class VirtualRun {
 }  // namespace
 
 int RunChart(const ChartRunOptions& options, std::istream& in, std::ostream& out, std::ostream& err) {
-  const LoneChart lone = LoadChartFor(options.load, err);
+  const LoadedChart lone = LoadChartFor(options.load, err);
   const std::shared_ptr<const Chart>& chart = lone.chart;
   Diagnostics diagnostics;
   const std::vector<ScriptedEvent> events = ReadChartEvents(options, in, diagnostics);

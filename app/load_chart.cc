@@ -31,8 +31,8 @@ const ModelEntry* FindModel(std::string_view name, const Registry& registry, std
   return entry;
 }
 
-LoneChart LoadChartFor(const ChartOptions& options, std::ostream& err) {
-  LoneChart lone;
+LoadedChart LoadChartFor(const ChartOptions& options, std::ostream& err) {
+  LoadedChart lone;
   if (!options.model.empty() && FindModel(options.model, *options.registry, err) == nullptr) return lone;
   lone.files = std::make_unique<const DiskFiles>();
   lone.system = std::make_unique<AbsentSystem>(

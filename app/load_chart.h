@@ -13,7 +13,7 @@
 namespace davit {
 
 /// A chart, with a substitute for the system it belongs to.
-struct LoneChart {
+struct LoadedChart {
   std::unique_ptr<const DiskFiles> files;  ///< that it is made of
   std::unique_ptr<AbsentSystem> system;
   std::shared_ptr<const Chart> chart;  ///< null where it has faults
@@ -23,7 +23,7 @@ struct LoneChart {
 const ModelEntry* FindModel(std::string_view name, const Registry& registry, std::ostream& err);
 
 /// The chart of a command, without a system around it. Prints what is wrong on `err`.
-LoneChart LoadChartFor(const ChartOptions& options, std::ostream& err);
+LoadedChart LoadChartFor(const ChartOptions& options, std::ostream& err);
 
 constexpr std::string_view ToText(DataModelKind kind) {
   constexpr std::array<std::string_view, 3> kNames{"davit", "null", "ecmascript"};

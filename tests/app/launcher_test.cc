@@ -52,7 +52,7 @@ case $1 in
   --build)
     program=$2/bin/$6
     [[ $6 != davit_cli && $6 != all ]] || program=$2/bin/davit
-    mkdir -p "$2/bin" && cp fake/program "$program" && chmod +x "$program" ;;
+    mkdir -p "$2/bin" && cp "$root/fake/program" "$program" && chmod +x "$program" ;;
 esac)");
     // Sweeps are a part that the first program lacks, and FMUs one that the program for sweeps lacks as well.
     Write("fake/program", R"(#!/bin/bash

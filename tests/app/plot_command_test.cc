@@ -23,7 +23,7 @@ using testing::IsEmpty;
 using testing::Not;
 using testing::StartsWith;
 
-std::string Text(const fs::path& path) {
+std::string PictureText(const fs::path& path) {
   std::ostringstream text;
   text << std::ifstream(path, std::ios::binary).rdbuf();
   return text.str();
@@ -81,10 +81,10 @@ TEST_F(PlotCommandTest, AFileOfResultsBecomesAPicture) {
       0);
   EXPECT_THAT(err.str(), IsEmpty());
   EXPECT_THAT(out.str(), HasSubstr("it's.PNG: 2 signals in 2 panels\n"));
-  EXPECT_THAT(Text(folder_ / "it's.PNG"), StartsWith("\x89PNG\r\n\x1a\n"));
+  EXPECT_THAT(PictureText(folder_ / "it's.PNG"), StartsWith("\x89PNG\r\n\x1a\n"));
 
   EXPECT_EQ(RunPlot({.result = folder_ / "my result.csv", .more = {"a.x"}, .output = svg_}, out, err), 0);
-  const std::string svg = Text(svg_);
+  const std::string svg = PictureText(svg_);
   EXPECT_THAT(svg, AllOf(StartsWith("<?xml"), HasSubstr("my result"), HasSubstr("a.x"),
                          HasSubstr("Position [m]"), Not(HasSubstr("a.p")), Not(HasSubstr("<script"))));
   EXPECT_TRUE(svg.ends_with("</svg>\n\n") || svg.ends_with("</svg>\n"));
@@ -101,7 +101,7 @@ TEST_F(PlotCommandTest, SeveralResultsAreDrawnIntoOnePicture) {
   EXPECT_EQ(RunPlot({.result = folder_ / "ideal.csv", .more = both, .output = svg_}, out, err), 0);
   EXPECT_THAT(err.str(), IsEmpty());
   EXPECT_THAT(out.str(), HasSubstr("x.svg: 3 curves in 2 panels\n"));
-  EXPECT_THAT(Text(svg_),
+  EXPECT_THAT(PictureText(svg_),
               AllOf(HasSubstr("ideal: a.x"), HasSubstr("advanced: a.x"), HasSubstr("ideal: a.p"),
                     Not(HasSubstr("b.x")), HasSubstr("ideal, advanced"), HasSubstr("Position [m]")));
 }
@@ -115,7 +115,7 @@ TEST_F(PlotCommandTest, ResultsOfTheSameNameAreToldByTheirFolders) {
   std::ostringstream err;
   const std::vector<std::string> other{(folder_ / "b/run.csv").string()};
   EXPECT_EQ(RunPlot({.result = folder_ / "run.csv", .more = other, .output = svg_}, out, err), 0);
-  EXPECT_THAT(Text(svg_), HasSubstr("b/run.csv: a.x"));
+  EXPECT_THAT(PictureText(svg_), HasSubstr("b/run.csv: a.x"));
 }
 
 TEST_F(PlotCommandTest, EachResultThatCannotBeReadIsReported) {
@@ -137,8 +137,8 @@ TEST_F(PlotCommandTest, CurvesAreDrawnOverAnotherSignal) {
             0);
   EXPECT_THAT(err.str(), IsEmpty());
   EXPECT_THAT(out.str(), HasSubstr("x.svg: 2 signals in 2 panels\n"));
-  EXPECT_THAT(Text(svg_), AllOf(HasSubstr("pump.p [bar]"), HasSubstr("Flow [l/min]"),
-                                Not(HasSubstr("Time [s]")), Not(HasSubstr("Pressure [bar]"))));
+  EXPECT_THAT(PictureText(svg_), AllOf(HasSubstr("pump.p [bar]"), HasSubstr("Flow [l/min]"),
+                                       Not(HasSubstr("Time [s]")), Not(HasSubstr("Pressure [bar]"))));
   EXPECT_EQ(RunPlot({.result = folder_ / "pump.csv", .more = {}, .output = svg_, .x = "pump.pp"}, out, err),
             2);
   EXPECT_THAT(err.str(), HasSubstr("error: --x: no signal is named 'pump.pp'; did you mean 'pump.p'?"));
@@ -146,7 +146,7 @@ TEST_F(PlotCommandTest, CurvesAreDrawnOverAnotherSignal) {
 
 TEST_F(PlotCommandTest, UnitsLevelsAndMissingValuesAreNamed) {
   EXPECT_EQ(Plot(MakeTable(), {}, svg_), 0) << err_;
-  EXPECT_THAT(Text(svg_),
+  EXPECT_THAT(PictureText(svg_),
               AllOf(HasSubstr("Pressure [bar]"), HasSubstr("Time [s]"), HasSubstr("lifting_cylinder"),
                     HasSubstr("cylinder.p_a"), HasSubstr("Ideal"), HasSubstr("Standard"),
                     HasSubstr("Advanced"), HasSubstr("off.x (no values)")));
@@ -165,7 +165,7 @@ TEST_F(PlotCommandTest, LevelsOfOnesOwnAspectsAndModesAreNamed) {
   fill(2, 1, {"None", "LuGre"});
   fill(1, 0, {"Laminar", "Turbulent"});
   EXPECT_EQ(Plot(table, {}, svg_), 0) << err_;
-  EXPECT_THAT(Text(svg_), AllOf(HasSubstr("It's coarse"), HasSubstr("LuGre"), HasSubstr("Turbulent")));
+  EXPECT_THAT(PictureText(svg_), AllOf(HasSubstr("It's coarse"), HasSubstr("LuGre"), HasSubstr("Turbulent")));
 }
 
 TEST_F(PlotCommandTest, NamesAreNeitherCommandsNorMarkup) {
@@ -175,7 +175,7 @@ TEST_F(PlotCommandTest, NamesAreNeitherCommandsNorMarkup) {
   table.names[1] = "';set output '" + trap.string() + "';#\n!touch " + trap.string();
   EXPECT_EQ(Plot(table, {}, svg_), 0) << err_;
   EXPECT_FALSE(fs::exists(trap));
-  EXPECT_THAT(Text(svg_), HasSubstr("&lt;b> &amp; {/=50 x}_y^z @a"));
+  EXPECT_THAT(PictureText(svg_), HasSubstr("&lt;b> &amp; {/=50 x}_y^z @a"));
 }
 
 TEST_F(PlotCommandTest, GlobsAndPathsSelectEachSignalOnce) {
@@ -216,11 +216,11 @@ TEST_F(PlotCommandTest, WhatIsLeftOutIsSaid) {
   EXPECT_EQ(Plot(table, {}, svg_), 0);
   EXPECT_THAT(err_, HasSubstr("warning: 2 signals are left out"));
   EXPECT_THAT(err_, HasSubstr("line_13.p, line_14.p"));
-  EXPECT_THAT(Text(svg_), AllOf(HasSubstr("line_12.p"), Not(HasSubstr("line_13.p"))));
+  EXPECT_THAT(PictureText(svg_), AllOf(HasSubstr("line_12.p"), Not(HasSubstr("line_13.p"))));
 
   EXPECT_EQ(Plot(table, {"line_*.p"}, svg_), 0);
   EXPECT_THAT(err_, IsEmpty());
-  EXPECT_THAT(Text(svg_), HasSubstr("line_14.p"));
+  EXPECT_THAT(PictureText(svg_), HasSubstr("line_14.p"));
 }
 
 TEST_F(PlotCommandTest, OddCurvesAreDrawn) {
@@ -276,7 +276,7 @@ TEST_F(PlotCommandTest, LogarithmicAxesLeaveOutWhatIsNotPositive) {
   for (const LogAxes log : {LogAxes{true, false}, LogAxes{false, true}, LogAxes{true, true}}) {
     const PlotOptions options{.result = folder_ / "decay.csv", .more = {}, .output = svg_, .log = log};
     EXPECT_EQ(RunPlot(options, out, err), 0) << err.str();
-    const std::string picture = Text(svg_);
+    const std::string picture = PictureText(svg_);
     if (log.x) {
       EXPECT_THAT(picture, AllOf(HasSubstr("1e+06"), HasSubstr("10000"), HasSubstr("100")));
     }
