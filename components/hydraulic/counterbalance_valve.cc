@@ -19,18 +19,14 @@ void CounterbalanceValve::ParametersChanged() {
   per_check_range_ = 1 / check_full_pressure;
   per_load_range_ = 1 / load_full_pressure;
   flow_law_ = flow_law;
-  gap_ = {.diameter = piston_diameter,
-          .clearance = piston_clearance,
-          .length = piston_land,
-          .eccentricity = piston_eccentricity * piston_clearance};
-  critical_drop_ = kNever;
+  const AnnularGap gap{.diameter = piston_diameter,
+                       .clearance = piston_clearance,
+                       .length = piston_land,
+                       .eccentricity = piston_eccentricity * piston_clearance};
   switch (leakage) {
-    case Leakage::kNone: leakage_ = 0; break;
-    case Leakage::kConstant: leakage_ = leakage_conductance; break;
-    case Leakage::kGap:
-      leakage_ = gap_.LaminarConductance(density * kinematic_viscosity);
-      critical_drop_ = gap_.CriticalDrop(density, kinematic_viscosity);
-      break;
+    case Leakage::kNone: leak_ = EdgeLeak(); break;
+    case Leakage::kConstant: leak_ = EdgeLeak(leakage_conductance); break;
+    case Leakage::kGap: leak_ = EdgeLeak(gap, density, kinematic_viscosity); break;
   }
   has_piston_ = piston == Piston::kSecondOrder;
   forces_ = {
@@ -54,7 +50,7 @@ SeatLosses CounterbalanceValve::Losses(double r) const {
 
 FlowRegime CounterbalanceValve::SeatRegime(FlowRegime now) const {
   if (!has_laminar_flow() || !(opening > 0)) return FlowRegime::kTurbulent;
-  const double through = std::abs(q - LeakFlow(a->p() - c->p()));
+  const double through = std::abs(q - leak_.Flow(a->p() - c->p()));
   return FlowRegimeOf(through, Losses(opening).LaminarEnd(), kNever, now);
 }
 
@@ -71,7 +67,7 @@ void CounterbalanceValve::AspectsChanged(AspectSwitch& change) {
 }
 
 bool CounterbalanceValve::WritePartials(PartialDerivatives& partials) const {
-  if (has_piston_ || has_laminar_flow() || std::abs(a->c - c->c) > critical_drop_ || is_opened_by_load() ||
+  if (has_piston_ || has_laminar_flow() || !leak_.IsLaminar(a->c - c->c) || is_opened_by_load() ||
       a->Zc > 0 || c->Zc > 0 || a->c < a->p_min || c->c < c->p_min) {
     return false;
   }
@@ -85,7 +81,7 @@ bool CounterbalanceValve::WritePartials(PartialDerivatives& partials) const {
   const double r_pilot = !is_partial || is_check ? 0
                          : is_filtered           ? 1 / (full_pressure_ - pilot_open_pressure)
                                                  : per_pilot_range_;
-  double q_r = 0, q_dp = leakage_;
+  double q_r = 0, q_dp = leak_.conductance();
   if (r > 0) {
     const FlowAndSlope per_K = OrificeFlowAndSlope(1, dp);
     const double h = 1e-6 * r;

@@ -8,9 +8,9 @@
 #include <numbers>
 #include <string_view>
 
-#include "components/hydraulic/laws/annular_gap.h"
 #include "components/hydraulic/laws/cavitating_ends.h"
 #include "components/hydraulic/laws/counterbalance_law.h"
+#include "components/hydraulic/laws/edge_leak.h"
 #include "components/hydraulic/laws/flow_regime.h"
 #include "components/hydraulic/laws/orifice_law.h"
 #include "components/hydraulic/laws/seat_flow.h"
@@ -112,7 +112,7 @@ at the pilot pressure, one that adds the piston starts it at rest at its opening
   /// Flow [m3/s] from a to c through an opening r at the port pressures [Pa].
   double Flow(double r, double p_a, double p_c) const {
     const double dp = p_a - p_c;
-    return (r > 0 ? SeatFlow(r, dp) : 0) + LeakFlow(dp);
+    return (r > 0 ? SeatFlow(r, dp) : 0) + leak_.Flow(dp);
   }
 
   bool WritePartials(PartialDerivatives& partials) const override;
@@ -161,11 +161,6 @@ at the pilot pressure, one that adds the piston starts it at rest at its opening
   double SeatFlow(double r, double dp) const {
     return has_laminar_flow() ? SeatFlow(r, dp, 0) : OrificeFlow(Coefficient(r), dp);
   }
-  /// Past the valve [m3/s].
-  double LeakFlow(double dp) const {
-    return std::abs(dp) > critical_drop_ ? gap_.TurbulentFlow(dp, density, kinematic_viscosity)
-                                         : leakage_ * dp;
-  }
   FlowRegime SeatRegime(FlowRegime now) const;
   /// The return's opening at these pressures, or that of the piston on its way there.
   double ReturnInForce(double p_a, double p_c, double p_pilot) const {
@@ -185,7 +180,7 @@ at the pilot pressure, one that adds the piston starts it at rest at its opening
     const double Zs = at_a.Zc + at_c.Zc;
     // dp = dc - Zs*q has the sign of dc = c_a - c_c; often the opening depends on nothing else of a and c.
     const bool is_fixed = at_a.c > at_c.c ? !has_seat() : !is_opened_by_load() || has_piston_;
-    if (Zs > 0 && (!is_fixed || leakage_ > 0)) return SolveFlow(at_a, at_c, p_pilot, r);
+    if (Zs > 0 && (!is_fixed || leak_.is_present())) return SolveFlow(at_a, at_c, p_pilot, r);
     r = OpeningInForce(at_a.c, at_c.c, p_pilot);
     if (Zs > 0) return r > 0 ? SeatFlow(r, at_a.c - at_c.c, Zs) : 0;
     return Flow(r, at_a.c, at_c.c);
@@ -318,7 +313,8 @@ at the pilot pressure, one that adds the piston starts it at rest at its opening
                              [this](FlowRegime now) { return SeatRegime(now); }};
   Mode<FlowRegime> leakage_flow{this, "leakage_flow", "How the oil flows past the shut valve",
                                 kTwoFlowRegimeNames, [this](FlowRegime now) {
-                                  return FlowRegimeOf(std::abs(a->p() - c->p()), critical_drop_, kNever, now);
+                                  return FlowRegimeOf(std::abs(a->p() - c->p()), leak_.critical(), kNever,
+                                                      now);
                                 }};
 
   static constexpr double kNever = std::numeric_limits<double>::infinity();
@@ -331,9 +327,7 @@ at the pilot pressure, one that adds the piston starts it at rest at its opening
   double full_pressure_ = 0;    // pilot_full_pressure, above pilot_open_pressure [Pa]
   double per_check_range_ = 0;  // [1/Pa]
   double per_load_range_ = 0;   // [1/Pa]
-  double leakage_ = 0;          // [m3/s/Pa]
-  AnnularGap gap_;
-  double critical_drop_ = kNever;  // from which the flow in the gap is turbulent [Pa]
+  EdgeLeak leak_;
   CounterbalanceForces forces_;
   Seat seat_;
   double full_lift_ = 0;      // of the seat [m]

@@ -24,6 +24,8 @@ class EdgeLeak {
 
   bool is_present() const { return G_ > 0; }
   double conductance() const { return G_; }
+  /// The critical pressure drop [Pa].
+  double critical() const { return critical_; }
   bool IsLaminar(double dp) const { return std::abs(dp) <= critical_; }
   double Flow(double dp) const { return IsLaminar(dp) ? G_ * dp : gap_.TurbulentFlow(dp, rho_, nu_); }
   FlowAndSlope FlowWithSlope(double dp) const {
