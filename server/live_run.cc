@@ -281,7 +281,7 @@ void LiveRun::set_feed(std::shared_ptr<ValueFeed> feed) {
 std::string LiveRun::FaultOfRun() const {
   const LiveStatus now = status();
   if (now == LiveStatus::kFailed) {
-    const std::vector<std::string> why = failure();
+    const std::vector<std::string> why = state().failure;
     return fmt::format("the run has failed{}; reset it, or load a snapshot",
                        why.empty() ? "" : " (" + why.front() + ")");
   }

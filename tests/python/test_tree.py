@@ -31,14 +31,23 @@ def test_components_describe_themselves(lift):
         lift.components["cylindr"]
 
 
-def test_items_have_what_the_other_interfaces_have(lift):
+def test_python_has_what_the_other_interfaces_have(lift):
     program = pathlib.Path(os.environ["DAVIT_BUILD_DIR"], "bin", "davit_types")
     types = subprocess.run([program], check=True, capture_output=True, text=True).stdout
-    required = re.findall(r"^  (\w+): ", types, re.MULTILINE)
-    assert len(required) > 5
+
+    def required(name):
+        found = set(re.findall(r"^  (\w+): ", types.split(f"interface {name} {{")[1].split("\n}")[0], re.MULTILINE))
+        assert len(found) > 2
+        return found
+
     for component in lift.components.values():
+        assert required("DescribedComponent") <= set(component._about)
         for item in component.items.values():
-            assert set(required) <= set(item._about)
+            assert required("DescribedItem") <= set(item._about)
+        for port in component._about["ports"]:
+            assert required("DescribedPort") <= set(port)
+    assert required("DescribedModel") <= set(davit.describe("hydraulic.Cylinder").about)
+    assert required("DescribedRun") <= set(lift.state()) and lift.state()["status"] == "waiting"
 
 
 def test_items_are_written(lift):
@@ -71,7 +80,7 @@ def test_models():
     assert len(models) > 80 and models["mechanical.Mass"]
     cylinder = davit.describe("hydraulic.Cylinder")
     assert cylinder.levels == ["Ideal", "Standard", "Advanced"] and cylinder.text
-    assert cylinder.about["level"] == "Standard" and {port["name"] for port in cylinder.about["ports"]} >= {"a", "b", "rod"}
+    assert cylinder.about["level"] == "Ideal" and {port["name"] for port in cylinder.about["ports"]} >= {"a", "b", "rod"}
     assert any("bore" in row.values() for row in cylinder.tables["Parameters"])
     with pytest.raises(davit.InputError, match="did you mean 'hydraulic.Cylinder'"):
         davit.describe("hydraulic.Cylindr")
