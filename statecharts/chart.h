@@ -124,7 +124,7 @@ struct Instruction {
   Index file = 0;  ///< of Chart::files
 };
 
-struct Expression {
+struct ChartExpression {
   std::string text;  ///< as written; for messages and for Duktape
   int line = 0;
   IndexRange code;                      ///< of ExpressionProgram::code; data model davit
@@ -271,7 +271,7 @@ struct Chart {
   std::vector<EntryStep> entry_steps;
   std::vector<IndexRange> blocks;  ///< of instructions
   std::vector<Instruction> instructions;
-  std::vector<Expression> expressions;
+  std::vector<ChartExpression> expressions;
   std::vector<DataItem> data;
   std::vector<AssignElement> assignments;
   std::vector<Payload> payloads;
