@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
-#include "simulator/checks/unwritten.h"
 #include "simulator/islands/island.h"
+#include "simulator/islands/unwritten.h"
 
 namespace davit {
 namespace {

@@ -3,8 +3,8 @@
 #include <cassert>
 #include <cstring>
 
-#include "simulator/checks/unwritten.h"
 #include "simulator/component_fault.h"
+#include "simulator/islands/unwritten.h"
 
 namespace davit {
 

@@ -8,10 +8,10 @@
 #include "framework/diagnostics.h"
 #include "framework/system.h"
 #include "simulator/islands/island.h"
+#include "simulator/network/integration_choice.h"
 #include "simulator/network/operator_schedule.h"
 #include "simulator/network/rate.h"
 #include "simulator/network/step_exchange.h"
-#include "simulator/passes/integration_choice.h"
 #include "simulator/passes/wave_boundaries.h"
 
 namespace davit {

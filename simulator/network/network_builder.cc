@@ -1,13 +1,13 @@
 #include <unordered_map>
 #include <utility>
 
+#include "simulator/network/fixed_step_schedule.h"
 #include "simulator/network/network.h"
 #include "simulator/passes/algebraic_loop.h"
 #include "simulator/passes/couplings.h"
 #include "simulator/passes/evaluation_batches.h"
 #include "simulator/passes/evaluation_contexts.h"
 #include "simulator/passes/evaluation_graph.h"
-#include "simulator/passes/fixed_step_schedule.h"
 #include "simulator/passes/partition.h"
 #include "simulator/passes/pure_components.h"
 #include "simulator/passes/signal_binding.h"

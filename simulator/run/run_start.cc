@@ -8,10 +8,10 @@
 #include <utility>
 
 #include "simulator/checks/dae_check.h"
-#include "simulator/checks/unwritten.h"
 #include "simulator/component_fault.h"
 #include "simulator/evaluation_failure.h"
 #include "simulator/failure_text.h"
+#include "simulator/islands/unwritten.h"
 #include "simulator/run/run_context.h"
 #include "simulator/run/steady_state.h"
 #include "simulator/simulation_failure.h"

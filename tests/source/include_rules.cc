@@ -109,7 +109,9 @@ std::span<const LibraryRule> LibraryRules() {
 std::span<const SubFolders> SubFolderOrders() {
   static const std::vector<SubFolders> kOrders{
       {"framework", {"library", "units", "syntax", "domains", "tree", "xml"}},
-      {"simulator", {"building_blocks", "solvers", "events", "network", "requests", "charts", "parts"}},
+      {"simulator",
+       {"building_blocks", "solvers", "events", "passes", "islands", "checks", "network", "requests",
+        "charts", "run", "parts"}},
       {"components",
        {"user", "signal", "operators", "lumped", "electrical", "thermal", "mechanical", "hydraulic",
         "crane"}},

@@ -1,4 +1,4 @@
-#include "simulator/passes/fixed_step_schedule.h"
+#include "simulator/network/fixed_step_schedule.h"
 
 #include <algorithm>
 #include <string_view>

@@ -1,4 +1,4 @@
-#include "simulator/passes/integration_choice.h"
+#include "simulator/network/integration_choice.h"
 
 #include <algorithm>
 #include <array>
