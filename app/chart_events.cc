@@ -78,8 +78,8 @@ class EventReader {
     events_.push_back(std::move(event));
   }
 
-  void Fail(const SourceLocation& location, std::string message) {
-    diagnostics_.Error(location, "", std::move(message));
+  void Fail(const SourceLocation& location, std::string_view message) {
+    diagnostics_.Error(location, "", message);
   }
 
  private:

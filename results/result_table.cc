@@ -59,9 +59,9 @@ class CsvLoader {
   }
 
  private:
-  void Error(int line, std::string message) {
+  void Error(int line, std::string_view message) {
     ++fault_count_;
-    diagnostics_.Error({file_, line}, "", std::move(message));
+    diagnostics_.Error({file_, line}, "", message);
   }
 
   bool LoadHeader(LineReader& reader) {

@@ -44,7 +44,7 @@ std::string NoSignal(const Component& owner, std::string_view name) {
 }  // namespace
 
 void OperatorChain::Attach(const UnitSystem& units, Diagnostics& diagnostics) {
-  const auto fail = [&](std::string text) { diagnostics.Error(location(), DisplayPath(), std::move(text)); };
+  const auto fail = [&](std::string_view text) { diagnostics.Error(location(), DisplayPath(), text); };
   for (Component* child : children()) operators_.push_back(static_cast<Operator*>(child));
   if (operators_.empty())
     fail("no operator inside; write for example <operator.Limiter low=\"0\" high=\"1\"/>");

@@ -21,12 +21,12 @@ ChartBuild::ChartBuild(Chart& new_chart, const ChartSource& new_source, const Ch
              .states = this,
              .is_null_model = new_chart.data_model == DataModelKind::kNull}) {}
 
-void ChartBuild::Error(const tinyxml2::XMLElement& element, StateId state, std::string message) const {
-  diagnostics.Error(source.At(element), chart.PathOf(state), std::move(message));
+void ChartBuild::Error(const tinyxml2::XMLElement& element, StateId state, std::string_view message) const {
+  diagnostics.Error(source.At(element), chart.PathOf(state), message);
 }
 
-void ChartBuild::Warning(const tinyxml2::XMLElement& element, StateId state, std::string message) const {
-  diagnostics.Warning(source.At(element), chart.PathOf(state), std::move(message));
+void ChartBuild::Warning(const tinyxml2::XMLElement& element, StateId state, std::string_view message) const {
+  diagnostics.Warning(source.At(element), chart.PathOf(state), message);
 }
 
 void ChartBuild::CheckAttributes(const tinyxml2::XMLElement& element, StateId state,

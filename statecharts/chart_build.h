@@ -29,8 +29,8 @@ struct ChartBuild final : ExpressionStates {
   std::vector<const tinyxml2::XMLElement*> elements;  ///< by state
   int invoke_depth = 0;
 
-  void Error(const tinyxml2::XMLElement& element, StateId state, std::string message) const;
-  void Warning(const tinyxml2::XMLElement& element, StateId state, std::string message) const;
+  void Error(const tinyxml2::XMLElement& element, StateId state, std::string_view message) const;
+  void Warning(const tinyxml2::XMLElement& element, StateId state, std::string_view message) const;
 
   /// Reports attributes that the element does not have; those of other namespaces are passed over.
   void CheckAttributes(const tinyxml2::XMLElement& element, StateId state,

@@ -41,8 +41,8 @@ class IncludeReader {
   }
 
  private:
-  void Error(const tinyxml2::XMLElement& element, std::string message) {
-    diagnostics_.Error(source_.At(element), "/", std::move(message));
+  void Error(const tinyxml2::XMLElement& element, std::string_view message) {
+    diagnostics_.Error(source_.At(element), "/", message);
   }
 
   /// The <davit:include>s of a state, or of the root of a part, and of the states in it.

@@ -23,8 +23,8 @@ class Lint {
   }
 
  private:
-  void Warn(const SourceLocation& place, StateId state, std::string message) {
-    diagnostics_.Warning(place, chart_.PathOf(state), std::move(message));
+  void Warn(const SourceLocation& place, StateId state, std::string_view message) {
+    diagnostics_.Warning(place, chart_.PathOf(state), message);
   }
 
   /// What one transition can make active; histories count with their default and, once seen, with what lies

@@ -330,8 +330,8 @@ class FrequencyMeasurement {
 };
 
 void CheckOptions(const FrequencyOptions& options, Diagnostics& diagnostics) {
-  const auto fail = [&](std::string_view option, std::string text) {
-    diagnostics.Error({}, option, std::move(text));
+  const auto fail = [&](std::string_view option, std::string_view text) {
+    diagnostics.Error({}, option, text);
   };
   if (!(options.from > 0)) fail("--from", "is not above 0; give a positive frequency");
   if (!(options.to >= options.from)) fail("--to", "is below --from; give the higher frequency last");

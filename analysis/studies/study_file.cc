@@ -73,8 +73,8 @@ class StudyFileReader {
   }
 
  private:
-  std::vector<std::unique_ptr<Study>> Fail(int line, std::string text) {
-    diagnostics_.Error({name_, line}, {}, std::move(text));
+  std::vector<std::unique_ptr<Study>> Fail(int line, std::string_view text) {
+    diagnostics_.Error({name_, line}, {}, text);
     return {};
   }
   void FailElement(const tinyxml2::XMLElement& child, const tinyxml2::XMLElement& parent,

@@ -46,8 +46,8 @@ struct ExpressionOperator::Reader {
   const UnitSystem& units;
   Diagnostics& diagnostics;
 
-  void Fail(const SourceLocation& place, std::string text) const {
-    diagnostics.Error(place, owner.DisplayPath(), std::move(text));
+  void Fail(const SourceLocation& place, std::string_view text) const {
+    diagnostics.Error(place, owner.DisplayPath(), text);
   }
 
   void Read(const ItemElement& item) {

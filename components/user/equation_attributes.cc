@@ -115,9 +115,9 @@ EquationReader::Definition& EquationReader::Define(const std::string& name, cons
   return definitions_.emplace_back(std::move(definition));
 }
 
-void EquationReader::Error(const SourceLocation& place, std::string text) {
+void EquationReader::Error(const SourceLocation& place, std::string_view text) {
   ++faults_;
-  diagnostics_.Error(place, component_.DisplayPath(), std::move(text));
+  diagnostics_.Error(place, component_.DisplayPath(), text);
 }
 
 }  // namespace davit

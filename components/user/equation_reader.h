@@ -173,7 +173,7 @@ class EquationReader {
                        const std::optional<Dimension>& dimension = {});
   Definition& Define(const std::string& name, const Attribute* attribute, std::string text,
                      const std::optional<Dimension>& dimension);
-  void Error(const SourceLocation& place, std::string text);
+  void Error(const SourceLocation& place, std::string_view text);
 
   EquationComponent& component_;
   Equations& equations_;

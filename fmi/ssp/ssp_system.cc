@@ -113,9 +113,9 @@ class SspReader {
     return Build(AttributeText(*system, "name"));
   }
 
-  void Report(int line, std::string what) {
+  void Report(int line, std::string_view what) {
     const auto place = place_ ? place_ : std::make_shared<const std::string>(file_.string());
-    diagnostics_.Error({place, line}, {}, std::move(what));
+    diagnostics_.Error({place, line}, {}, what);
   }
 
   /// Leaves `number` as it is where the attribute is missing.

@@ -93,8 +93,8 @@ class LineParser {
   }
 
  private:
-  std::nullopt_t Fail(std::string_view path, std::string text) {
-    diagnostics_.Error(place_, path, std::move(text));
+  std::nullopt_t Fail(std::string_view path, std::string_view text) {
+    diagnostics_.Error(place_, path, text);
     return std::nullopt;
   }
 

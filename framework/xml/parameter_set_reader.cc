@@ -62,8 +62,8 @@ class ParameterSetReader {
 
  private:
   SourceLocation Place(const XMLElement& element) const { return {file_, element.GetLineNum()}; }
-  void Report(const XMLElement& element, std::string what) {
-    diagnostics_.Error(Place(element), {}, std::move(what));
+  void Report(const XMLElement& element, std::string_view what) {
+    diagnostics_.Error(Place(element), {}, what);
   }
 
   const XMLElement* Open(const ParameterSource& source, std::string_view noun, std::string_view root) {

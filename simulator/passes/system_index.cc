@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <unordered_map>
-#include <utility>
 
 namespace davit {
 
@@ -47,8 +46,8 @@ SystemIndex::SystemIndex(const System& system) {
   }
 }
 
-void SystemIndex::Refuse(std::uint32_t i, std::string text, Diagnostics& diagnostics) const {
-  diagnostics.Error(components_[i]->location(), components_[i]->DisplayPath(), std::move(text));
+void SystemIndex::Refuse(std::uint32_t i, std::string_view text, Diagnostics& diagnostics) const {
+  diagnostics.Error(components_[i]->location(), components_[i]->DisplayPath(), text);
 }
 
 const OutputDeclaration& OutputOf(const Route& route) {

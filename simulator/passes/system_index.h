@@ -47,7 +47,7 @@ class SystemIndex {
   }
 
   /// Reports an error at component `i`.
-  void Refuse(std::uint32_t i, std::string text, Diagnostics& diagnostics) const;
+  void Refuse(std::uint32_t i, std::string_view text, Diagnostics& diagnostics) const;
 
  private:
   std::vector<DynamicSimComponent*> components_;
