@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string>
+#include <string_view>
 
 #include "simulator/passes/component_traits.h"
 
@@ -103,7 +104,7 @@ class SolverChooser {
     });
   }
 
-  void Refuse(std::uint32_t i, std::string text) const { index_.Refuse(i, std::move(text), diagnostics_); }
+  void Refuse(std::uint32_t i, std::string_view text) const { index_.Refuse(i, text, diagnostics_); }
 
   const SystemIndex& index_;
   Diagnostics& diagnostics_;

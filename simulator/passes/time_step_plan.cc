@@ -117,7 +117,7 @@ class TimeStepPlanner {
     }
   }
 
-  void Refuse(std::uint32_t i, std::string text) const { index_.Refuse(i, std::move(text), diagnostics_); }
+  void Refuse(std::uint32_t i, std::string_view text) const { index_.Refuse(i, text, diagnostics_); }
 
   const SystemIndex& index_;
   double time_step_;
