@@ -38,12 +38,7 @@ int ExportSystem(FmuExportCommand& command, CommandContext& context) {
   FmuExportOptions& options = command.options;
   options.has_model_exchange = command.kind.find("me") != std::string::npos;
   options.has_co_simulation = command.kind.find("cs") != std::string::npos;
-  options.runtime = FindFmuRuntime();
-  options.plugins = context.loaded_plugins;
-  Diagnostics diagnostics;
-  const std::vector<OutputPath> outputs{{"-o " + options.output.string(), options.output}};
-  CheckOutputPaths(outputs, InputsOf(options.system, context.registry, options.load), diagnostics);
-  RefuseFmusInside(options.system, context.registry, diagnostics);
+  Diagnostics diagnostics = PrepareExport(options, context);
   try {
     FmuExportSummary summary;
     if (!diagnostics.has_errors()) summary = ExportFmu(options, context.registry, diagnostics);
@@ -222,8 +217,7 @@ std::unique_ptr<LoneFmu> ReadFmu(const fs::path& file, const FmuOptions& options
   return diagnostics.has_errors() ? nullptr : std::move(fmu);
 }
 
-}  // namespace
-
+/// The library that runs systems in FMUs: beside the program, or where `cmake --install` puts it.
 fs::path FindFmuRuntime() {
   std::error_code fault;
   const fs::path folder = fs::read_symlink("/proc/self/exe", fault).parent_path();
@@ -235,10 +229,17 @@ fs::path FindFmuRuntime() {
   return folder / kName;
 }
 
-void RefuseFmusInside(const fs::path& file, const Registry& registry, Diagnostics& diagnostics) {
+}  // namespace
+
+Diagnostics PrepareExport(FmuExportOptions& options, CommandContext& context) {
+  options.runtime = FindFmuRuntime();
+  options.plugins = context.loaded_plugins;
+  Diagnostics diagnostics;
+  const std::vector<OutputPath> outputs{{"-o " + options.output.string(), options.output}};
+  CheckOutputPaths(outputs, InputsOf(options.system, context.registry, options.load), diagnostics);
   Diagnostics ignored;  // the export reports them
-  const std::unique_ptr<System> system = LoadSystem(file, registry, {}, ignored);
-  if (system == nullptr) return;
+  const std::unique_ptr<System> system = LoadSystem(options.system, context.registry, {}, ignored);
+  if (system == nullptr) return diagnostics;
   for (const Component* component : system->components()) {
     if (dynamic_cast<const FmuComponent*>(component) == nullptr) continue;
     diagnostics.Error(
@@ -246,6 +247,7 @@ void RefuseFmusInside(const fs::path& file, const Registry& registry, Diagnostic
         "an exported system has no place for an FMU; take it out, and join both FMUs where they "
         "are used");
   }
+  return diagnostics;
 }
 
 void AddFmiVersionOption(CLI::App& command, FmiVersion& version) {

@@ -1,10 +1,9 @@
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
 
 #include "app/command_context.h"
-#include "framework/registry.h"
+#include "framework/diagnostics.h"
 
 namespace CLI {
 class App;
@@ -13,15 +12,15 @@ class App;
 namespace davit {
 
 enum class FmiVersion : std::uint8_t;
+struct FmuExportOptions;
 
 /// Defines `davit fmu`, with `export` and `check`.
 void AddFmuCommand(CLI::App& command, CommandContext& context);
 
-/// The library that runs systems in FMUs: beside the program, or where `cmake --install` puts it.
-std::filesystem::path FindFmuRuntime();
 /// `--fmi`: 2 or 3, also written 2.0 or 3.0. `version` outlives the command.
 void AddFmiVersionOption(CLI::App& command, FmiVersion& version);
-/// Names the FMUs in a system: an exported one has no place for them.
-void RefuseFmusInside(const std::filesystem::path& file, const Registry& registry, Diagnostics& diagnostics);
+/// Finds the runtime and the plug-ins of an export. The result names outputs that would replace inputs, and
+/// FMUs in the system, which cannot be exported.
+Diagnostics PrepareExport(FmuExportOptions& options, CommandContext& context);
 
 }  // namespace davit

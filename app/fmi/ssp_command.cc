@@ -21,12 +21,7 @@ namespace davit {
 namespace {
 
 int ExportParts(FmuExportOptions& options, CommandContext& context) {
-  options.runtime = FindFmuRuntime();
-  options.plugins = context.loaded_plugins;
-  Diagnostics diagnostics;
-  const std::vector<OutputPath> outputs{{"-o " + options.output.string(), options.output}};
-  CheckOutputPaths(outputs, InputsOf(options.system, context.registry, options.load), diagnostics);
-  RefuseFmusInside(options.system, context.registry, diagnostics);
+  Diagnostics diagnostics = PrepareExport(options, context);
   try {
     SspExportSummary summary;
     if (!diagnostics.has_errors()) summary = ExportSsp(options, context.registry, diagnostics);

@@ -86,7 +86,7 @@ struct FmuCall<function> {
     Archive reply = exchange(request.Take());
     const auto finish = [&] {
       (FmuCargo<Arguments>::TakeBack(reply, arguments), ...);
-      if (!reply.is_good()) throw FmuFailure("its process has sent what is no answer");
+      if (!reply.is_good()) throw FmuFailure("its process sent an invalid reply");
     };
     if constexpr (std::is_void_v<Answer>) {
       finish();
@@ -102,7 +102,7 @@ struct FmuCall<function> {
     Cargo cargo;
     const auto call = [&](auto&... values) {
       (Ship(request, values), ...);
-      if (!request.is_good()) throw FmuFailure("its process has got what is no request");
+      if (!request.is_good()) throw FmuFailure("its process received an invalid request");
       if constexpr (std::is_void_v<Answer>) {
         (fmu.*function)(FmuCargo<Arguments>::Unpack(values)...);
       } else {

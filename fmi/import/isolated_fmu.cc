@@ -146,7 +146,7 @@ class IsolatedFmu final : public ForeignFmu {
     Archive reply(std::move(*answer));
     std::string failure;
     reply(failure);
-    if (!reply.is_good()) throw FmuFailure("its process has sent what is no answer");
+    if (!reply.is_good()) throw FmuFailure("its process sent an invalid reply");
     if (!failure.empty()) throw FmuFailure(failure);
     return reply;
   }

@@ -58,7 +58,7 @@ class FmuServer {
     std::uint8_t number = 0;
     in(number);
     if (!in.is_good() || number >= FmuCalls::kServe.size())
-      throw FmuFailure("its process has got what is no request");
+      throw FmuFailure("its process received an invalid request");
     FmuCalls::kServe[number](*fmu_, in, out);
   }
 
