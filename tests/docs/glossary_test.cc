@@ -99,14 +99,5 @@ TEST(GlossaryTest, HasEachTermOnce) {
   EXPECT_GE(rows, 25U);
 }
 
-TEST(GlossaryTest, IsLinkedFromEachGuide) {
-  for (const std::string& page : PageNames()) {
-    if (page == "glossary.md") continue;
-    EXPECT_TRUE(std::ranges::any_of(LinesOf(page), [](const std::string& line) {
-      return line.find("](glossary.md)") != std::string::npos;
-    })) << page;
-  }
-}
-
 }  // namespace
 }  // namespace davit
