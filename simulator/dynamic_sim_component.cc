@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "framework/registry.h"
+#include "framework/symptom.h"
 #include "simulator/declared_reach.h"
 #include "simulator/evaluation_failure.h"
 #include "simulator/solvers/trapezoidal_step.h"
@@ -148,7 +149,8 @@ void DynamicSimComponent::SimulateOneTimestep(double t) {
     return;
   }
   if (!local_->step->Advance(t, time_step_, this, evaluate)) {
-    FailEvaluation(t, "the trapezoidal step does not converge; try a smaller TimeStep");
+    FailEvaluation(
+        t, "the trapezoidal step does not converge; try a smaller TimeStep" + SeeSection(Symptom::kDiverged));
   }
 }
 

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "framework/symptom.h"
 #include "simulator/simulation_failure.h"
 
 namespace davit {
@@ -27,8 +28,9 @@ std::optional<OutputWatch::Fault> OutputWatch::Find() const {
 
 void OutputWatch::Look(double t) const {
   if (const std::optional<Fault> fault = Find()) {
-    throw SimulationFailure(
-        fmt::format("{}: the run failed at t = {:.9g} s: {}", fault->path, t, fault->text), t);
+    throw SimulationFailure(fmt::format("{}: the run failed at t = {:.9g} s: {}{}", fault->path, t,
+                                        fault->text, SeeSection(Symptom::kDiverged)),
+                            t);
   }
 }
 

@@ -12,6 +12,7 @@
 #include "components/hydraulic/laws/circle_area.h"
 #include "components/hydraulic/laws/wall_compliance.h"
 #include "framework/run_log.h"
+#include "framework/symptom.h"
 #include "simulator/state_failure.h"
 
 namespace davit {
@@ -175,9 +176,9 @@ void Cylinder::PreIntegrate() {
   const bool is_retracted = VolumeA() <= 0;
   throw StateFailure(fmt::format(
       "the piston is at x = {:.6g} m, {:.6g} m beyond its stop at {:.6g} m: chamber {} has no volume "
-      "left; start between the stops (0 to stroke), or take stiffer stops",
+      "left; start between the stops (0 to stroke), or take stiffer stops{}",
       static_cast<double>(x), is_retracted ? -x : x - stroke, is_retracted ? 0.0 : +stroke,
-      is_retracted ? 'A' : 'B'));
+      is_retracted ? 'A' : 'B', SeeSection(Symptom::kDiverged)));
 }
 
 double Cylinder::PortFlow(const Opening& opening, const HydraulicBond& line, double p) const {

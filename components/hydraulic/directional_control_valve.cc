@@ -8,6 +8,7 @@
 
 #include "components/hydraulic/laws/annular_gap.h"
 #include "components/hydraulic/laws/solve_ports.h"
+#include "framework/symptom.h"
 
 namespace davit {
 
@@ -204,7 +205,8 @@ ValveEdges DirectionalControlValve::SolveEdges(double time, const ValveEdges& K,
   bool is_found = SolveOrifices(bonds, edges);
   if (is_found && edge_.may_cavitate()) is_found = LimitByCavitation(bonds, edges);
   if (!is_found)
-    FailEvaluation(time, "the iteration for the pressures at the ports of the valve does not converge");
+    FailEvaluation(time, "the iteration for the pressures at the ports of the valve does not converge" +
+                             SeeSection(Symptom::kDiverged));
   return {.pa = edges[0].q,
           .pb = edges[1].q,
           .at = edges[2].q,

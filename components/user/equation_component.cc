@@ -9,6 +9,7 @@
 #include "components/user/equation_reader.h"
 #include "components/user/equations.h"
 #include "framework/archive.h"
+#include "framework/symptom.h"
 
 namespace davit {
 
@@ -57,8 +58,8 @@ void EquationComponent::PostIntegrate() {
     const double t = e.ValueAt(e.time_place);
     FailEvaluation(
         t, fmt::format("the value of '{}' is not finite; its expression divides by zero or leaves the "
-                       "range of a function: keep it inside, for example with max(x, 1e-6)",
-                       result.name));
+                       "range of a function: keep it inside, for example with max(x, 1e-6){}",
+                       result.name, SeeSection(Symptom::kDiverged)));
   }
 }
 

@@ -11,6 +11,7 @@
 
 #include "components/user/equation_reader.h"
 #include "framework/nearest_name.h"
+#include "framework/symptom.h"
 
 namespace davit {
 
@@ -67,9 +68,10 @@ void EquationReader::ReportCircle(const std::vector<std::size_t>& circle) {
       std::ranges::any_of(circle, [&](std::size_t i) { return definitions_[i].attribute == nullptr; });
   const std::string& name = definitions_[circle.front()].name;
   Error(attribute == nullptr ? component_.location() : attribute->location,
-        fmt::format("algebraic loop: {}{}; {}", text, name,
+        fmt::format("algebraic loop: {}{}; {}{}", text, name,
                     has_effort ? "solve the equation for the flow, with c and Zc of the port"
-                               : "solve the equations by hand, or break the loop with a State"));
+                               : "solve the equations by hand, or break the loop with a State",
+                    SeeSection(Symptom::kAlgebraicLoop)));
 }
 
 void EquationReader::FindPhases() {

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "framework/symptom.h"
 #include "simulator/component_fault.h"
 #include "simulator/dynamic_sim_component.h"
 #include "simulator/evaluation_failure.h"
@@ -278,7 +279,8 @@ const std::vector<EventLocator::Happened>& EventLocator::React(double t) {
           watch.guard->owner(), t,
           "the value of its guard '" + std::string(watch.guard->name()) +
               "' passes zero again after each rest reaction (Zeno behaviour); the reaction must "
-              "keep the value and its derivative at zero");
+              "keep the value and its derivative at zero" +
+              SeeSection(Symptom::kChattering));
     }
     if (!rests || watch.guard->can_rest()) {
       try {
@@ -291,7 +293,8 @@ const std::vector<EventLocator::Happened>& EventLocator::React(double t) {
       throw EvaluationFailure(
           watch.guard->owner(), t,
           "the events of its guard '" + std::string(watch.guard->name()) +
-              "' follow each other without end (Zeno behaviour); give the guard a rest reaction");
+              "' follow each other without end (Zeno behaviour); give the guard a rest reaction" +
+              SeeSection(Symptom::kChattering));
     }
     happened_.push_back({watch.guard, rests});
   }

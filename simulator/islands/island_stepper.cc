@@ -9,6 +9,7 @@
 #include <limits>
 #include <utility>
 
+#include "framework/symptom.h"
 #include "simulator/evaluation_failure.h"
 #include "simulator/islands/island_equations.h"
 #include "simulator/islands/island_solver.h"
@@ -123,7 +124,7 @@ void IslandStepper::Advance(double t0, double t1, double horizon) {
       Integrate(t0, t1, horizon);
     }
   } catch (IntegrationError& error) {
-    if (error.kind() == IntegrationError::Kind::kNoProgress)
+    if (error.symptom() == Symptom::kNoProgress)
       solver_.BlameFastestMode(error, window().length(), inside_y_);
     const std::exception_ptr reason = FindStateFailure(equations_.members(), error.time());
     equations_.ShowStepPoint();
@@ -174,8 +175,8 @@ void IslandStepper::LookForBreak(double t) {
         *first, t,
         fmt::format(
             "its time events (break times) follow each other within {:g} s without end (Zeno behaviour); "
-            "leave more time between them",
-            kQuickBreak));
+            "leave more time between them{}",
+            kQuickBreak, SeeSection(Symptom::kChattering)));
   }
   window().ceiling = std::nextafter(next_break_, t);
 }

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "framework/symptom.h"
 #include "simulator/component_fault.h"
 #include "simulator/simulation_failure.h"
 
@@ -25,10 +26,11 @@ void CheckFinite(const OperatorChain& chain, double t) {
   for (const Operator* one : chain.operators()) {
     const double y = *one->declarations().outputs.front().value;
     if (std::isfinite(y)) continue;
-    throw SimulationFailure(fmt::format("{}: {} gives a value that is not finite at t = {:.9g} s; limit what "
-                                        "goes in, or correct its parameters",
-                                        one->DisplayPath(), one->model().name, t),
-                            t);
+    throw SimulationFailure(
+        fmt::format("{}: {} gives a value that is not finite at t = {:.9g} s; limit what "
+                    "goes in, or correct its parameters{}",
+                    one->DisplayPath(), one->model().name, t, SeeSection(Symptom::kDiverged)),
+        t);
   }
 }
 

@@ -1,5 +1,6 @@
 #include "simulator/passes/algebraic_loop.h"
 
+#include "framework/symptom.h"
 #include "simulator/passes/connection_bond.h"
 
 namespace davit {
@@ -39,7 +40,8 @@ void ReportLoop(const SystemIndex& index, const EvaluationGraph& graph, std::spa
   diagnostics.Error(
       owner.location(), owner.DisplayPath(),
       "algebraic loop: " + DescribeLoop(index, graph, loop) +
-          "; break it with a volume, a line or a signal.LowPass, or make one of its components Algebraic");
+          "; break it with a volume, a line or a signal.LowPass, or make one of its components Algebraic" +
+          SeeSection(Symptom::kAlgebraicLoop));
 }
 
 }  // namespace davit

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "framework/mode.h"
+#include "framework/symptom.h"
 #include "simulator/charts/behaviour_mirror.h"
 #include "simulator/guard.h"
 #include "simulator/simulation_failure.h"
@@ -154,7 +155,7 @@ void RunReporter::ReportMoved(const Island& island, const std::vector<Island::Mo
   if (too_far.empty()) return;
   throw SimulationFailure(
       "consistent initialisation failed: given start values contradict the algebraic equations: " + too_far +
-          "; leave them out, or change what determines them",
+          "; leave them out, or change what determines them" + SeeSection(Symptom::kInconsistentStart),
       t);
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "framework/symptom.h"
 #include "simulator/component_fault.h"
 #include "simulator/failure_text.h"
 
@@ -141,8 +142,8 @@ void StepLoop::CheckFinite(double t) const {
 void StepLoop::ThrowNotFinite(const StateVectors& states, double t) {
   const std::size_t bad = states.FindNotFinite();
   throw SimulationFailure(
-      fmt::format("{}: the run diverged at t = {:.9g} s: {} is not finite; try a smaller TimeStep",
-                  states.Owner(bad).DisplayPath(), t, states.Name(bad)),
+      fmt::format("{}: the run diverged at t = {:.9g} s: {} is not finite; try a smaller TimeStep{}",
+                  states.Owner(bad).DisplayPath(), t, states.Name(bad), SeeSection(Symptom::kDiverged)),
       t);
 }
 

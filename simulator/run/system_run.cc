@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "framework/structure.h"
+#include "framework/symptom.h"
 #include "framework/tree/component_archive.h"
 #include "simulator/component_fault.h"
 #include "simulator/failure_text.h"
@@ -459,7 +460,8 @@ void SystemRun::ReportPeriod(double seconds_late) {
   switch (real_time_watch_.Report(is_missed, fs_in_force_)) {
     case RealTimeWatch::Finding::kOpen: return;
     case RealTimeWatch::Finding::kFallsBehind:
-      return context_->settings.not_real_time.Set(fmt::format("{:.3g} ms late", 1e3 * seconds_late));
+      return context_->settings.not_real_time.Set(
+          fmt::format("{:.3g} ms late{}", 1e3 * seconds_late, SeeSection(Symptom::kRealTimeMissed)));
     case RealTimeWatch::Finding::kKeepsPace: return context_->settings.not_real_time.Clear();
   }
 }

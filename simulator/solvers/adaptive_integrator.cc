@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "framework/symptom.h"
 #include "simulator/solvers/integration_error.h"
 #include "simulator/solvers/solver_profile.h"
 
@@ -182,7 +183,7 @@ void AdaptiveIntegrator::Fail(double tried, double dt) {
       !is_finite       ? std::string("the value is not finite")
       : dt < min_step_ ? fmt::format("a step of {:.3g} s is needed, min_step is {:.3g} s", dt, min_step_)
                        : fmt::format("the step size collapsed to {:.3g} s", dt),
-      t_old_, worst);
+      t_old_, worst, {}, is_finite ? Symptom::kStepSize : Symptom::kDiverged);
 }
 
 }  // namespace davit

@@ -15,6 +15,7 @@
 #include <string>
 #include <utility>
 
+#include "framework/symptom.h"
 #include "simulator/evaluation_failure.h"
 #include "simulator/solvers/consistent_start.h"
 #include "simulator/solvers/difference_quotients.h"
@@ -492,11 +493,13 @@ class SundialsIda final : public Integrator {
         std::rethrow_exception(std::exchange(failure_, nullptr));
       if (not_finite_ != kNone) {
         throw IntegrationError("its equation gives no finite value at the start values", t_new_, not_finite_,
-                               "look for a division by zero or a root of a negative number");
+                               "look for a division by zero or a root of a negative number",
+                               Symptom::kInconsistentStart);
       }
       throw IntegrationError(
           fmt::format("consistent initialisation failed: the residual of its equation is {:.3g}", residual),
-          t_new_, worst, "give start values nearer to the solution, or look for contradictory equations");
+          t_new_, worst, "give start values nearer to the solution, or look for contradictory equations",
+          Symptom::kInconsistentStart);
     }
     Begin();
   }
@@ -566,7 +569,7 @@ class SundialsIda final : public Integrator {
     if (min_step_ > 0 && step <= 2 * min_step_) {
       throw IntegrationError(
           fmt::format("a step below {:.3g} s is needed, min_step is {:.3g} s", step, min_step_), t_old_,
-          worst);
+          worst, {}, Symptom::kStepSize);
     }
     switch (flag) {
       case IDA_CONV_FAIL:
@@ -575,21 +578,23 @@ class SundialsIda final : public Integrator {
                         step),
             t_old_, worst,
             "look for a discontinuity in the equations, or equations that become singular here" +
-                other_methods());
+                other_methods(),
+            Symptom::kStepSize);
       case IDA_LSETUP_FAIL:
       case IDA_LSOLVE_FAIL:
         throw IntegrationError(
             fmt::format("the iteration matrix (Jacobian) is singular at a step of {:.3g} s", step), t_old_,
-            worst, "look for an equation in which no unknown is left here");
+            worst, "look for an equation in which no unknown is left here", Symptom::kStepSize);
       case IDA_ERR_FAIL:
         throw IntegrationError(
             fmt::format("the local error test failed repeatedly, the last time with a step of {:.3g} s",
                         step),
             t_old_, worst,
-            "look for a discontinuity in the equations, or take a larger rtol or atol" + other_methods());
+            "look for a discontinuity in the equations, or take a larger rtol or atol" + other_methods(),
+            Symptom::kStepSize);
       default:
         throw IntegrationError(fmt::format("IDA gave up with flag {} (step {:.3g} s)", flag, step), t_old_,
-                               worst);
+                               worst, {}, Symptom::kStepSize);
     }
   }
 

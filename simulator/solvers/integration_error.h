@@ -1,10 +1,11 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <stdexcept>
 #include <string>
 #include <utility>
+
+#include "framework/symptom.h"
 
 namespace davit {
 
@@ -13,12 +14,10 @@ class Island;
 /// A solver could not continue: a value is not finite, the step size collapsed, or it makes no progress.
 class IntegrationError : public std::runtime_error {
  public:
-  enum class Kind : std::uint8_t { kDiverged, kNoProgress };
-
   /// `advice` says what to try; empty for the usual.
   IntegrationError(const std::string& what, double time, std::size_t state, std::string advice = {},
-                   Kind kind = Kind::kDiverged)
-      : std::runtime_error(what), time_(time), state_(state), advice_(std::move(advice)), kind_(kind) {}
+                   Symptom symptom = Symptom::kDiverged)
+      : std::runtime_error(what), time_(time), state_(state), advice_(std::move(advice)), symptom_(symptom) {}
   double time() const { return time_; }
   /// Where it happened; set by the island that catches it first.
   const Island& island() const { return *island_; }
@@ -26,7 +25,7 @@ class IntegrationError : public std::runtime_error {
   /// Offset in the island of the state that is not finite, or has the largest error.
   std::size_t state() const { return state_; }
   const std::string& advice() const { return advice_; }
-  Kind kind() const { return kind_; }
+  Symptom symptom() const { return symptom_; }
   /// Another state is to blame.
   void Blame(std::size_t state, std::string advice) {
     state_ = state;
@@ -37,7 +36,7 @@ class IntegrationError : public std::runtime_error {
   double time_;
   std::size_t state_;
   std::string advice_;
-  Kind kind_;
+  Symptom symptom_;
   const Island* island_ = nullptr;
 };
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "framework/symptom.h"
 #include "simulator/solvers/integration_error.h"
 #include "simulator/step_interrupted.h"
 
@@ -66,7 +67,7 @@ void ProgressWatch::Fail(double t, double needed) const {
       t, static_cast<std::size_t>(worst),
       "the error of this state does not fall with the step: look for a discontinuity in its equations, or a "
       "parameter that makes it stiff",
-      IntegrationError::Kind::kNoProgress);
+      Symptom::kNoProgress);
 }
 
 }  // namespace davit

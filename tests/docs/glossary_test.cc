@@ -70,6 +70,7 @@ TEST(GlossaryTest, ASearchedTermIsAHeadingOfOnePage) {
         Term{"event location", "solvers.md"}, Term{"consistent initialisation", "solvers.md"},
         Term{"restart", "running.md"}, Term{"cavitation", "hydraulics.md"}}) {
     for (const std::string& page : PageNames()) {
+      if (page == "troubleshooting.md") continue;  // by symptom, not by term
       const bool is_found = std::ranges::any_of(
           HeadingsOf(page), [&](const std::string& heading) { return HasWords(heading, term.text); });
       EXPECT_EQ(is_found, page == term.page) << term.text << " in the headings of " << page;

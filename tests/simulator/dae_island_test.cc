@@ -283,10 +283,11 @@ TEST(DaeIslandTest, AStartValueThatContradictsIsAnError) {
     test.manager().Initialize();
     FAIL();
   } catch (const SimulationFailure& failure) {
-    EXPECT_STREQ(failure.what(),
-                 "consistent initialisation failed: given start values contradict the algebraic equations: "
-                 "s.z from 3 to 20; "
-                 "leave them out, or change what determines them");
+    EXPECT_STREQ(
+        failure.what(),
+        "consistent initialisation failed: given start values contradict the algebraic equations: "
+        "s.z from 3 to 20; "
+        "leave them out, or change what determines them; see docs/troubleshooting.md#inconsistent-start");
   }
 }
 

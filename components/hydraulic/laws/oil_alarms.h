@@ -4,6 +4,7 @@
 
 #include "framework/alarm.h"
 #include "framework/parameter.h"
+#include "framework/symptom.h"
 
 namespace davit {
 
@@ -35,8 +36,8 @@ class OilAlarms {
     if (void_volume > kLeastShare * V && !cavitation_.is_set()) [[unlikely]]
       cavitation_.Set();
     if (IsNews(p)) [[unlikely]]
-      overpressure_.Set(
-          fmt::format("{:.4g} bar, the limit is {:.4g} bar", p / 1e5, max_valid_pressure_ / 1e5));
+      overpressure_.Set(fmt::format("{:.4g} bar, the limit is {:.4g} bar{}", p / 1e5,
+                                    max_valid_pressure_ / 1e5, SeeSection(Symptom::kHighPressure)));
   }
   void Reset() {
     cavitation_.Reset();

@@ -38,7 +38,7 @@ struct Solver {
       try {
         watch.Accept(t, y);
       } catch (const IntegrationError& error) {
-        EXPECT_EQ(error.kind(), IntegrationError::Kind::kNoProgress);
+        EXPECT_EQ(error.symptom(), Symptom::kNoProgress);
         EXPECT_EQ(error.state(), rejected > 0 ? 1u : 0u);
         EXPECT_EQ(error.time(), t);
         return i;
