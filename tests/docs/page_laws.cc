@@ -82,6 +82,24 @@ void CheckTutorialOde(const fs::path& folder) {
   EXPECT_NEAR(hires["hires.y8"].back(), 0.2850001604814e-2, 1e-6 * 0.2850001604814e-2);
 }
 
+void CheckTutorialPid(const fs::path& folder) {
+  const auto row_at = [](const ResultFile& result, double t) {
+    return std::ranges::lower_bound(result.time(), t - 1e-9) - result.time().begin();
+  };
+  const ResultFile open(folder / "open.csv");
+  EXPECT_NEAR(open["load.v"][row_at(open, 0.9)], 0.09, 1e-3);
+  // Without overshoot at half of the critical gain; beyond it the valve oscillates for ever.
+  EXPECT_NEAR(std::ranges::max(ResultFile(folder / "step_20.csv")["load.x"]), 0.35, 1e-6);
+  const ResultFile beyond(folder / "step_60.csv");
+  const auto& spool = beyond["valve.spool_x"];
+  EXPECT_GT(*std::max_element(spool.begin() + row_at(beyond, 5), spool.end()), 0.03);
+  // The row ki = 20 of its table.
+  const ResultFile ideal(folder / "ideal.csv");
+  const auto row = row_at(ideal, 1.9);
+  EXPECT_NEAR(ideal["reference.y"][row] - ideal["load.x"][row], 15.6e-3, 0.05e-3);
+  EXPECT_NEAR(std::ranges::max(ideal["load.x"]) - 0.6, 17.9e-3, 0.05e-3);
+}
+
 void CheckTutorialDomain(const fs::path& folder) {
   // p - 1 bar decays with the time constant V/(Rs T K); the solver keeps rtol 1e-6 a step.
   const ResultFile leak(folder / "pneumatics/leak.csv");
@@ -98,11 +116,9 @@ void CheckTutorialDomain(const fs::path& folder) {
 
 void CheckResultsOf(const std::string& page, const fs::path& folder) {
   static const std::map<std::string, void (*)(const fs::path&)> kLaws{
-      {"extending", CheckExtending},
-      {"operators", CheckOperators},
-      {"guide-crane", CheckGuideCrane},
-      {"tutorial-domain", CheckTutorialDomain},
-      {"tutorial-ode", CheckTutorialOde}};
+      {"extending", CheckExtending},      {"operators", CheckOperators},
+      {"guide-crane", CheckGuideCrane},   {"tutorial-domain", CheckTutorialDomain},
+      {"tutorial-ode", CheckTutorialOde}, {"tutorial-pid", CheckTutorialPid}};
   const auto it = kLaws.find(page);
   if (it != kLaws.end()) it->second(folder);
 }
