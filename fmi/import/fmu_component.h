@@ -56,7 +56,7 @@ class FmuComponent final : public DynamicSimComponent,
       .name = "fmi.Fmu",
       .text = "A functional mock-up unit (FMU) of any maker, FMI 2.0 and 3.0",
       .equations = R"(
-Parameters, inputs, outputs and states are those of the FMU: davit describe engine.fmu (docs/fmi.md)
+Parameters, inputs, outputs and states are those of the FMU: davit describe engine.fmu (docs/fmi-import.md)
 co-simulation:   y(t + h) is what the FMU computes from u(t), h = TimeStep
 model exchange:  x' = f(x, u, t), y = g(x, u, t), with state, time and step events
 Wave ports, by terminals or by ports: p = c + Zc*q, as at a line
