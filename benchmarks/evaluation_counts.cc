@@ -1,5 +1,5 @@
 // What the implicit methods take: steps, rejected steps and evaluations of each system of systems/ that they
-// solve, at each level, as a table for docs/solvers.md. Counts do not depend on the machine.
+// solve, at each level, as a table. Counts do not depend on the machine.
 //
 //     bin/benchmarks/evaluation_counts [system ...]
 
