@@ -21,7 +21,9 @@ mkdir -p "$source/source/systems"
 for system in systems/*.xml; do
   "$program" graph "$system" -o "$source/source/$system.svg" >/dev/null
 done
-DAVIT_VERSION=$("$program" --version | cut -d " " -f 2) doxygen docs/site/Doxyfile
+DAVIT_VERSION=$("$program" --version | cut -d " " -f 2)
+export DAVIT_VERSION
+doxygen docs/site/Doxyfile
 /usr/bin/env python3 docs/site/stage.py "$source" build/docs_api.tag
 if ! log=$(mkdocs build --strict --config-file docs/site/mkdocs.yml 2>&1); then
   sed -e 's/\x1b\[[0-9;]*m//g' -e '/^INFO/d' -e '/^  - /d' <<<"$log" >&2  # without colors and what is no fault

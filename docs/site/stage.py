@@ -17,7 +17,8 @@ import xml.etree.ElementTree
 from pathlib import Path
 
 # The page of the repository, and its name in the folder; those of docs/ keep theirs.
-START_PAGES = {"README.md": "index.md", "CONTRIBUTING.md": "contributing.md"}
+START_PAGES = {"README.md": "index.md", "CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changelog.md",
+               "SECURITY.md": "security.md"}
 LANGUAGES = {".xml": "xml", ".scxml": "xml", ".sh": "sh", ".cc": "cpp", ".h": "cpp", ".in": "cpp",
              ".cmake": "cmake", ".py": "python"}
 CODE = re.compile(r"(?<![\[`])`([\w./:-]+)`(?![\]`])")
@@ -51,7 +52,7 @@ class Stage:
     def __init__(self, folder, tag_file):
         self.folder = folder
         # Paths in the repository -> paths in the folder.
-        self.places = dict(START_PAGES)
+        self.places = {page: place for page, place in START_PAGES.items() if os.path.exists(page)}
         for page in sorted(Path("docs").rglob("*")):
             if page.is_file() and Path("docs/site") not in page.parents:
                 self.places[str(page)] = str(page.relative_to("docs"))

@@ -28,7 +28,7 @@ const fs::path kRoot = DAVIT_SOURCE_DIR;
 
 /// Pages from the root of the repository.
 std::vector<fs::path> Pages() {
-  std::vector<fs::path> pages{"README.md", "CONTRIBUTING.md"};
+  std::vector<fs::path> pages{"README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"};
   for (const auto& entry : fs::directory_iterator(kRoot / "docs"))
     if (entry.path().extension() == ".md") pages.push_back(fs::path("docs") / entry.path().filename());
   std::ranges::sort(pages);
