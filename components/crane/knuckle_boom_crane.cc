@@ -143,6 +143,7 @@ BaseMotion KnuckleBoomCrane::Base() const {
 PayloadWire KnuckleBoomCrane::Wire() const {
   return {.EA = wire_stiffness,
           .damping_ratio = wire_damping_ratio,
+          .swing_damping_ratio = swing_damping_ratio,
           .mass = std::max<double>(payload, hook_mass),
           .gravity = gravity};
 }
@@ -191,7 +192,8 @@ Vector3d KnuckleBoomCrane::EvaluatePayload(const CraneTerms& terms) {
   const double distance = std::max(to_tip.norm(), kLeastDistance);
   const Vector3d direction = to_tip / distance;
   const Vector3d tip_velocity = terms.to_vessel * terms.TipVelocityOnVessel(Pose());
-  const double distance_rate = direction.dot(tip_velocity - velocity);
+  const Vector3d apart = tip_velocity - velocity;
+  const double distance_rate = direction.dot(apart);
 
   // The winch slips by the pull without the damping that its own slip makes.
   double paid_out = winch_speed;
@@ -201,13 +203,14 @@ Vector3d KnuckleBoomCrane::EvaluatePayload(const CraneTerms& terms) {
   }
   if (paid_out < 0) paid_out *= Clip01((wire_length - least_wire) / kWinchFade);
   const double tension = wire.Tension(wire_length, paid_out, distance, distance_rate);
+  const Vector3d damping = wire.SwingDamping(distance, tension) * (apart - distance_rate * direction);
 
   const Vector3d up = vessel.to_earth.row(2);
   const Vector3d of_earth = vessel.to_earth * place + Vector3d(0, 0, heave);
   const Vector3d velocity_of_earth =
       vessel.to_earth * (velocity + vessel.omega.cross(place)) + Vector3d(0, 0, heave_rate);
   const Vector3d force =
-      tension * direction + vessel.to_earth.transpose() * OutsideForce(of_earth, velocity_of_earth);
+      tension * direction + damping + vessel.to_earth.transpose() * OutsideForce(of_earth, velocity_of_earth);
   const Vector3d carried = vessel.alpha.cross(place) + vessel.omega.cross(vessel.omega.cross(place)) +
                            2 * vessel.omega.cross(velocity) + (gravity + heave_acceleration) * up;
   const Vector3d acceleration = force / wire.mass - carried;
@@ -225,7 +228,7 @@ Vector3d KnuckleBoomCrane::EvaluatePayload(const CraneTerms& terms) {
   kinetic_energy = kinetic_energy + wire.mass * velocity_of_earth.squaredNorm() / 2;
   potential_energy =
       potential_energy + wire.mass * gravity * of_earth.z() + wire.Energy(wire_length, distance);
-  return -tension * (vessel.to_earth * direction);
+  return -tension * (vessel.to_earth * direction) - vessel.to_earth * damping;
 }
 
 void KnuckleBoomCrane::ShowPayload(const CraneTerms& terms) {

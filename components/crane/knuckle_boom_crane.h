@@ -44,6 +44,7 @@ payload Wire (Standard, Advanced): a point that hangs on a wire of wire_length L
   m*r'' = -m*g*ez + T*(tip - r)/d + deck and air,  d = |tip - r|, written for its place in the frame of
   the vessel (payload_x ..), with the forces of that frame; load_x .. is the place over the earth
   T = max(0, k*e + c*e'*min(1, k*e/(m*g))) for e = d - l0 > 0, else the wire is slack
+  The swing is damped by c_s*(tip - r)' across the wire, c_s = 2*swing_damping_ratio*m*sqrt(g/d)*min(1, T/(m*g)).
   l0 = L/(1 + m*g/wire_stiffness),  k = wire_stiffness/l0,  c = 2*wire_damping_ratio*sqrt(k*m)
   L is the length under the weight at rest, so the pendulum turns with sqrt(g/L).
   L' = winch_speed + release*max(0, T - release_tension)/release_resistance
@@ -228,6 +229,9 @@ its own speed. The energy of both is written to the run log.
   Parameter wire_damping_ratio{this, "wire_damping_ratio", "",
                                "Damping ratio of the payload bouncing on the wire",
                                Number{.value = 0.02, .range = kNonNegative}};
+  Parameter swing_damping_ratio{this, "swing_damping_ratio", "",
+                                "Damping ratio of the payload swinging on the wire (0.002 to 0.02 usual)",
+                                Number{.value = 0, .range = kNonNegative}};
   Parameter hook_mass{this, "hook_mass", "kg", "Least mass on the wire: that of the hook", 1.0, kPositive};
   Parameter least_wire{this, "least_wire", "m", "Length of wire at which the winch cannot haul in any more",
                        Number{.value = 0.5, .range = kPositive}};

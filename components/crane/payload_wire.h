@@ -13,11 +13,16 @@ namespace davit {
 /// d is the distance of the ends, l0 the length without force. L is the length under the weight of the load
 /// at rest: what a winch shows, and the length of the pendulum; at least 1 mm. Damping sets in with the pull,
 /// so that T has no jump.
+///
+/// Strands and sheaves also damp the swing, by c_s times the velocity of the ends across the wire:
+///
+///     c_s = 2 zeta_s m sqrt(g/d) min(1, T/(m g))
 struct PayloadWire {
-  double EA = 6e7;           ///< stiffness of one meter [N]
-  double damping_ratio = 0;  ///< zeta of the load bouncing on the wire
-  double mass = 1;           ///< of the load, positive [kg]
-  double gravity = 9.81;     ///< [m/s2]
+  double EA = 6e7;                 ///< stiffness of one meter [N]
+  double damping_ratio = 0;        ///< zeta of the load bouncing on the wire
+  double swing_damping_ratio = 0;  ///< zeta_s of the load swinging
+  double mass = 1;                 ///< of the load, positive [kg]
+  double gravity = 9.81;           ///< [m/s2]
 
   double Unstretched(double length) const { return std::max(length, kShortest) * Share(); }
   /// Pull [N] at the distance d [m] of the ends, and its rate [m/s].
@@ -29,6 +34,12 @@ struct PayloadWire {
     const double c = 2 * damping_ratio * std::sqrt(k * mass);
     const double share = std::min(1.0, pull / (mass * gravity));
     return std::max(0.0, pull + c * (distance_rate - length_rate * Share()) * share);
+  }
+  /// c_s [N.s/m] at a pull.
+  double SwingDamping(double distance, double tension) const {
+    if (!(tension > 0)) return 0;
+    return 2 * swing_damping_ratio * mass * std::sqrt(gravity / distance) *
+           std::min(1.0, tension / (mass * gravity));
   }
   /// Energy [J] of the stretched wire.
   double Energy(double length, double distance) const {

@@ -223,6 +223,22 @@ TEST(KnuckleBoomCraneTest, PayloadOnAWireIsAPendulum) {
   }
 }
 
+TEST(KnuckleBoomCraneTest, TheSwingDecaysWithItsDampingRatio) {
+  constexpr double kRatio = 0.02, kLength = 5, kSwing = 0.005, kPeriods = 10;
+  const double damped = std::sqrt(1 - kRatio * kRatio);
+  const double period = 2 * std::numbers::pi * std::sqrt(kLength / kGravity) / damped;
+  const double left = std::exp(-2 * std::numbers::pi * kPeriods * kRatio / damped);
+  for (const char* way : {"radial", "lateral"}) {
+    TestSystem swing(
+        Alone(kStill + fmt::format("swing_damping_ratio='{}'", kRatio),
+              fmt::format("q1='0 deg' q2='0 deg' wire_length='{} m' swing_{}='{} rad'", kLength, way, kSwing),
+              fmt::format("{} s", kPeriods * period)));
+    swing.Run();
+    const double out = std::hypot(swing.Read("crane.payload_x") - 17.6, swing.Read("crane.payload_y"));
+    EXPECT_NEAR(out / (kLength * std::sin(kSwing)), left, 1e-3 * left) << way;
+  }
+}
+
 TEST(KnuckleBoomCraneTest, PayloadOnAWireSwingsOnACone) {
   // tan a = w^2 r/g with r = L sin a, and L longer as the pull g/cos a is larger.
   const double a = 0.4, EA = 6e7, m = 1e4;
