@@ -421,9 +421,9 @@ TEST_F(RunCommandTest, TheCraneWritesAtMostFiftyLines) {
   EXPECT_THAT(err_ + out_, Not(HasSubstr("\r")));
   EXPECT_THAT(err_, HasSubstr("/operator: waiting -> raising: lift\n"));
   EXPECT_THAT(err_, HasSubstr("/slew_motor: level Ideal -> Standard"));
-  EXPECT_THAT(err_, Not(HasSubstr("/pilot_check: position")));
+  EXPECT_THAT(err_, Not(HasSubstr("/boom_check_b: position")));
   const std::string log = ReadAll(In("crane.log"));
-  EXPECT_THAT(log, HasSubstr("/pilot_check: position Close -> Partial at t = "));
+  EXPECT_THAT(log, HasSubstr("/boom_check_b: position Close -> Partial at t = "));
   EXPECT_THAT(log, HasSubstr("/crane: by /safety: <At time=\"0 s\" set=\"crane.release\" value=\"0\"/>"));
   EXPECT_THAT(log, HasSubstr("/operator: waiting -> raising: lift\n"));
 
