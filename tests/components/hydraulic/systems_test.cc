@@ -83,6 +83,20 @@ TEST_F(HydraulicSystemsTest, LiftingCylinderAtAdvancedIsThatWrittenByHand) {
   CompareLiftingCylinder<lifting::Advanced>("Advanced");
 }
 
+// A second after the lever is back the counterbalance valve is shut, and what holds the load is its weight
+// over the piston.
+TEST_F(HydraulicSystemsTest, TheOperatedLiftRestsOnAShutValve) {
+  Load("operated_lift");
+  constexpr double kArea = std::numbers::pi / 4 * 0.283 * 0.283;
+  for (const double t : {4.9, 10.8, 19.8, 45.0}) {
+    RunUntil(t);
+    EXPECT_EQ(Read("cbv.opening"), 0) << t;
+    EXPECT_LT(Read("line_b.p"), 1e5) << t;
+    EXPECT_NEAR(Read("load.v"), 0, 2e-3) << t;
+    EXPECT_NEAR(Read("cylinder.p_a") * kArea / 98.1e3, 1, 0.1) << t;
+  }
+}
+
 TEST_F(HydraulicSystemsTest, TwoTanksLevelOut) {
   Load("two_tanks");
   // Square root law: sqrt(dp) falls linearly. K = Cd A sqrt(2/rho), d/dt sqrt(dp) = -beta K/V.
