@@ -14,6 +14,7 @@
 #include "app/load_chart.h"
 #include "app/print_diagnostics.h"
 #include "drawing/dot_program.h"
+#include "framework/counted.h"
 #include "framework/exception_text.h"
 #include "framework/nearest_name.h"
 #include "framework/tree/component_pool.h"
@@ -48,8 +49,8 @@ void AddChartOptions(CLI::App& command, CommandContext& context, ChartOptions& o
   command.add_option("FILE", options.chart, "Statechart (SCXML)")->required();
   command
       .add_option("--model", options.model,
-                  "Model of the component that the chart belongs to, whose short names it uses, for example "
-                  "hydraulic.Cylinder; not needed where the name of the chart says so")
+                  "Model of the component that owns the chart and defines its short names, for example "
+                  "hydraulic.Cylinder; not needed if the chart has the name of the model")
       ->type_name("MODEL");
   command
       .add_option("--datamodel", options.data_model,
@@ -69,7 +70,7 @@ void AddChartCheckCommand(CLI::App& chart, CommandContext& context) {
 }
 
 void AddChartDefaultCommand(CLI::App& chart, CommandContext& context) {
-  CLI::App& command = *chart.add_subcommand("default", "Prints the chart that components of a model have");
+  CLI::App& command = *chart.add_subcommand("default", "Prints the default chart of a model");
   const auto model = std::make_shared<std::string>();
   command.add_option("MODEL", *model, "For example hydraulic.Cylinder")->required();
   AddPluginOption(command, context);
@@ -106,7 +107,7 @@ void AddChartRunCommand(CLI::App& chart, CommandContext& context) {
       ->type_name("T");
   command.add_option("--step", options->step, "TimeStep of charts that read the time (default 10ms)")
       ->type_name("DT");
-  command.add_flag("--until-final", options->is_until_final, "Returns 1 where no final state is reached");
+  command.add_flag("--until-final", options->is_until_final, "Returns 1 if no final state is reached");
   command.add_flag("--quiet", options->is_quiet, "Prints the last configuration only");
   command.callback([&context, options] {
     context.exit_code =
@@ -119,8 +120,9 @@ void AddChartRunCommand(CLI::App& chart, CommandContext& context) {
 int RunChartCheck(const ChartOptions& options, std::ostream& out, std::ostream& err) {
   const std::shared_ptr<const Chart> chart = LoadChartFor(options, err).chart;
   if (chart == nullptr) return kWrongInput;
-  out << fmt::format("{}: no errors; {} states, {} transitions, data model {}\n", options.chart.string(),
-                     chart->states.size() - 1, CountTransitions(*chart), ToText(chart->data_model));
+  out << fmt::format("{}: no errors; {}, {}, data model {}\n", options.chart.string(),
+                     Counted(chart->states.size() - 1, "state"),
+                     Counted(CountTransitions(*chart), "transition"), ToText(chart->data_model));
   return kDone;
 }
 
@@ -167,7 +169,7 @@ int RunChartGraph(const ChartGraphOptions& options, std::ostream& out, std::ostr
     err << "error: " << Explain(failure) << '\n';
     return kRunFailed;
   }
-  out << fmt::format("{}: {} states\n", options.output.string(), chart->states.size() - 1);
+  out << fmt::format("{}: {}\n", options.output.string(), Counted(chart->states.size() - 1, "state"));
   return kDone;
 }
 

@@ -1,5 +1,6 @@
 #include "app/check_command.h"
 
+#include <fmt/format.h>
 #include <CLI/CLI.hpp>
 #include <memory>
 #include <ostream>
@@ -7,6 +8,7 @@
 
 #include "app/exit_code.h"
 #include "app/print_diagnostics.h"
+#include "framework/counted.h"
 
 namespace davit {
 
@@ -28,8 +30,9 @@ int RunCheck(const std::filesystem::path& file, const Registry& registry, const 
   PrintDiagnostics(of_start, err);
   if (of_start.has_errors()) return kWrongInput;
   const RunStatistics statistics = simulation->statistics();
-  out << file.string() << ": no errors; " << statistics.components << " components, " << statistics.states
-      << " states, " << statistics.islands << (statistics.islands == 1 ? " island\n" : " islands\n");
+  out << fmt::format("{}: no errors; {}, {}, {}\n", file.string(),
+                     Counted(statistics.components, "component"), Counted(statistics.states, "state"),
+                     Counted(statistics.islands, "island"));
   return kDone;
 }
 
@@ -39,7 +42,7 @@ void AddCheckCommand(CLI::App& command, CommandContext& context) {
     LoadOptions load;
   };
   const auto options = std::make_shared<Options>();
-  command.add_option("SYSTEM", options->system, "System file (XML) or model of Hopsan (.hmf)")->required();
+  command.add_option("SYSTEM", options->system, "System file (XML) or Hopsan model (.hmf)")->required();
   AddLoadOptions(command, options->load);
   AddPluginOption(command, context);
   command.callback([&context, options] {

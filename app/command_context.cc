@@ -22,10 +22,9 @@ void AddPluginOption(CLI::App& command, CommandContext& context) {
 
 void AddParameterOptions(CLI::App& command, LoadOptions& options) {
   command
-      .add_option(
-          "--params", options.params,
-          "Parameter set of SSP, with a mapping of its names to paths where they differ; of a model of "
-          "Hopsan also a parameter file (.hpf). --set comes after it")
+      .add_option("--params", options.params,
+                  "SSP parameter set, with a mapping of its names to paths if they differ; for a Hopsan "
+                  "model also a parameter file (.hpf). --set is applied after it")
       ->type_name("X.ssv[,X.ssm]")
       ->expected(1)
       ->take_all();

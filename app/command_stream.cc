@@ -56,7 +56,7 @@ void CommandStream::Read() {
         Diagnostics diagnostics;
         diagnostics.Error(
             {name_, input_.line_number()}, {},
-            "the last line has no end, so it may be cut off, and is left out; end it with a line break");
+            "the last line has no end, so it may be cut off, and is ignored; end it with a line break");
         messages_.Print(diagnostics);
         break;
       }

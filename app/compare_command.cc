@@ -16,6 +16,7 @@
 
 #include "app/exit_code.h"
 #include "app/print_diagnostics.h"
+#include "framework/counted.h"
 #include "framework/diagnostics.h"
 #include "results/comparison.h"
 #include "results/load_result.h"
@@ -102,9 +103,9 @@ int RunCompare(const CompareOptions& options, std::ostream& out, std::ostream& e
   PrintTable(rows, out);
   const auto different = std::ranges::count_if(
       comparison.signals, [](const SignalComparison& signal) { return !signal.is_same; });
-  out << fmt::format("{} of {} signals {} (rtol {}, atol {}, time-tol {} s)\n", different,
-                     comparison.signals.size(), different == 1 ? "differs" : "differ", options.rtol,
-                     options.atol, options.time_tol);
+  out << fmt::format("{} of {} {} (rtol {}, atol {}, time-tol {} s)\n", different,
+                     Counted(comparison.signals.size(), "signal"), different == 1 ? "differs" : "differ",
+                     options.rtol, options.atol, options.time_tol);
   return comparison.is_same ? kDone : kRunFailed;
 }
 
@@ -114,7 +115,7 @@ void AddCompareCommand(CLI::App& command, CommandContext& context) {
   command.add_option("B", compare->b, "Result file")->required();
   command.add_option("--rtol", compare->rtol, "Relative tolerance")->capture_default_str();
   command.add_option("--atol", compare->atol, "Absolute tolerance in SI")->capture_default_str();
-  command.add_option("--time-tol", compare->time_tol, "Shift in time allowed at jumps [s]")
+  command.add_option("--time-tol", compare->time_tol, "Allowed time shift of jumps [s]")
       ->capture_default_str();
   command.callback(
       [&context, compare] { context.exit_code = RunCompare(*compare, context.out, context.err); });

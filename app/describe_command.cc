@@ -199,11 +199,12 @@ void AddDescribeCommand(CLI::App& command, CommandContext& context) {
   const auto options = std::make_shared<Options>();
   CLI::Option* model =
       command.add_option("MODEL", options->model, "For example hydraulic.Cylinder, or engine.fmu");
-  command.add_flag("--markdown", options->is_markdown, "As markdown");
-  command.add_flag("--all", options->is_for_all, "All models as one markdown document")->excludes(model);
-  command.add_option("--kind", options->fmu.kind, "Of an FMU: as what it is described")
+  command.add_flag("--markdown", options->is_markdown, "Prints Markdown");
+  command.add_flag("--all", options->is_for_all, "Describes all models in one Markdown document")
+      ->excludes(model);
+  command.add_option("--kind", options->fmu.kind, "FMU kind to describe")
       ->type_name("CoSimulation|ModelExchange");
-  command.add_option("--locals", options->fmu.locals, "Of an FMU: local variables to list as well (globs)")
+  command.add_option("--locals", options->fmu.locals, "Local variables of an FMU to list as well (globs)")
       ->type_name("GLOBS");
   AddPluginOption(command, context);
   command.callback([&context, options, model] {

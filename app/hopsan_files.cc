@@ -9,7 +9,7 @@ bool IsHopsanFile(const std::filesystem::path& file) { return file.extension() =
 
 void AddHopsanOptions(CLI::App& command, HopsanOptions& options) {
   command.add_flag("--stub", options.has_stubs,
-                   "Of a model of Hopsan: components of unknown types keep their outputs constant");
+                   "In a Hopsan model, components of unknown types keep their outputs constant");
 }
 
 void TakeHopsanParameters(LoadOptions& load, HopsanOptions& options) {

@@ -10,7 +10,7 @@
 namespace davit {
 
 /// Turns Ctrl-C (SIGINT, SIGTERM, SIGHUP) into a question that a loop asks, and into calls for a loop that
-/// has no time to ask, for as long as the object lives. A second signal ends the program at once,
+/// has no time to ask, for as long as the object lives. A second signal ends the program immediately,
 /// unless it is the same one again within kPatience. SIGHUP is
 /// left alone where it is ignored (nohup).
 ///

@@ -19,6 +19,7 @@
 
 #include "app/exit_code.h"
 #include "app/print_diagnostics.h"
+#include "framework/counted.h"
 #include "framework/diagnostics.h"
 #include "framework/exception_text.h"
 #include "framework/nearest_name.h"
@@ -98,9 +99,9 @@ void LimitPanels(std::span<const Curve> curves, std::size_t most_curves, std::ve
   }
   if (left_out.size() > kMostNamed) names += ", ...";
   err << fmt::format(
-      "warning: {} {} left out, a panel shows at most {} curves and a figure {} panels: {}; name the "
+      "warning: {} not drawn, a panel shows at most {} curves and a figure {} panels: {}; name the "
       "signals to plot\n",
-      left_out.size(), left_out.size() == 1 ? "signal is" : "signals are", most_curves, kMostPanels, names);
+      Counted(left_out.size(), "signal"), most_curves, kMostPanels, names);
 }
 
 void SavePicture(const std::filesystem::path& path, std::string_view picture) {
@@ -163,8 +164,8 @@ int PlotResults(std::span<const NamedResult> results, const std::vector<std::str
       std::accumulate(panels.begin(), panels.end(), std::size_t{0},
                       [](std::size_t sum, const Panel& panel) { return sum + panel.curves.size(); });
   const std::string_view drawn = results.size() > 1 ? "curve" : "signal";
-  out << fmt::format("{}: {} {}{} in {} {}\n", output.string(), count, drawn, count == 1 ? "" : "s",
-                     panels.size(), panels.size() == 1 ? "panel" : "panels");
+  out << fmt::format("{}: {} in {}\n", output.string(), Counted(count, drawn),
+                     Counted(panels.size(), "panel"));
   return kDone;
 }
 
@@ -220,7 +221,7 @@ void AddPlotCommand(CLI::App& command, CommandContext& context) {
           [plot](const std::vector<std::string>& axes) {
             for (const std::string& axis : axes) (axis == "x" ? plot->log.x : plot->log.y) = true;
           },
-          "A logarithmic axis, x or y; may be given for both. What is not positive is left out")
+          "A logarithmic axis, x or y; may be given for both. Values that are not positive are omitted")
       ->type_name("x|y")
       ->expected(1)
       ->take_all()

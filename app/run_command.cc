@@ -201,7 +201,7 @@ class RunCommand {
     if (options_.load_state ? !manager.is_waiting() : manager.autostart()) return true;
     return Fail(kWrongInput,
                 options_.system.string() +
-                    ": error: /SimulatorManager: Autostart is false, and nobody can send the message Start; "
+                    ": error: /SimulatorManager: Autostart is false, and nothing can send the message Start; "
                     "give --commands with the line 'message SimulatorManager Start', or --set "
                     "SimulatorManager.Autostart=true");
   }
@@ -502,8 +502,7 @@ bool ReadRealTimeFactor(const std::vector<std::string>& texts, std::optional<dou
 }
 
 void AddRunOptions(CLI::App& command, RunOptions& options) {
-  command.add_option("SYSTEM", options.system, "System file (XML), model of Hopsan (.hmf) or FMU")
-      ->required();
+  command.add_option("SYSTEM", options.system, "System file (XML), Hopsan model (.hmf) or FMU")->required();
   command.add_option("--stop", options.stop, "Time at which the run ends, e.g. '50 s'")->type_name("T");
   AddLoadOptions(command, options.load);
   command
@@ -518,20 +517,19 @@ void AddRunOptions(CLI::App& command, RunOptions& options) {
           [&options](const std::string& units) {
             options.units = units == "display" ? ResultUnits::kDisplay : ResultUnits::kSi;
           },
-          "Units of the result files: si, or display (bar, l/min, deg, rpm, kN ...), which the files "
-          "name beside each signal")
+          "Units of the result files: si, or display (bar, l/min, deg, rpm, kN ...); the files name "
+          "the unit of each signal")
       ->type_name("si|display")
       ->check(CLI::IsMember({"si", "display"}));
-  command.add_option("--signals", options.load.signals, "What to record (globs), instead of <Record>")
+  command.add_option("--signals", options.load.signals, "Signals to record (globs), instead of <Record>")
       ->type_name("GLOBS")
       ->expected(1)
       ->take_all();
   command.add_option("--interval", options.load.interval, "Time between recorded rows")->type_name("DT");
   command
-      .add_option(
-          "--times", options.load.times,
-          "Times of rows of one's own: '1 s, 5 s', 'log 1e-6 s : 1e4 s : 50' or 'lin 0 s : 2 s : 9', the "
-          "last of which is the number of rows; may be given several times")
+      .add_option("--times", options.load.times,
+                  "Custom times of rows: '1 s, 5 s', 'log 1e-6 s : 1e4 s : 50' or 'lin 0 s : 2 s : 9', the "
+                  "last of which is the number of rows; may be given several times")
       ->type_name("TIMES")
       ->expected(1)
       ->take_all();
@@ -542,7 +540,7 @@ void AddRunOptions(CLI::App& command, RunOptions& options) {
                    "Starts in steady state: searches for the equilibrium at StartTime");
   command.add_flag_callback(
       "--always-threads", [&options] { options.thread_use = ThreadUse::kAlways; },
-      "Uses all threads even where fewer are faster");
+      "Uses all threads even if fewer are faster");
   command.add_option("--plot", options.plot, "Draws the recorded signals (.svg or .png)")->type_name("FILE");
   command.add_option("--summary", options.summary, "Writes the summary as JSON")->type_name("FILE");
   CLI::Option* quiet = command.add_flag("--quiet", options.is_quiet, "Prints errors only");
@@ -551,16 +549,17 @@ void AddRunOptions(CLI::App& command, RunOptions& options) {
                 "Prints every event: modes of components, default charts, writes of charts, and all lines "
                 "that are alike")
       ->excludes(quiet);
-  command.add_option("--log", options.log, "Writes every event with its time, whatever is printed")
+  command
+      .add_option("--log", options.log, "Writes every event with its time, also events that are not printed")
       ->type_name("FILE");
-  CLI::Option* profile = command.add_flag(
-      "--profile", options.is_profiled,
-      "Reports at the end where the time went (solvers, Jacobians, models, charts, output), and "
-      "which states set the steps");
+  CLI::Option* profile =
+      command.add_flag("--profile", options.is_profiled,
+                       "Reports at the end how the computing time was spent (solvers, Jacobians, "
+                       "models, charts, output), and which states limit the steps");
   command
       .add_flag("--check-allocations", options.checks_allocations,
-                "Warns of components whose evaluations, hooks or guards allocate during "
-                "the steps; the run is slower, its results are the same")
+                "Warns about components whose evaluations, hooks or guards allocate memory "
+                "during the steps; the run is slower, its results are the same")
       ->excludes(profile);
   command
       .add_option("--save-state", options.save_states,
@@ -590,16 +589,15 @@ void AddRunCommand(CLI::App& command, CommandContext& context) {
   const auto fmu = std::make_shared<FmuOptions>();
   command
       .add_option("--input", fmu->input,
-                  "Of an FMU: its inputs over the time, a CSV with their names in the first line")
+                  "Inputs of an FMU over time, a CSV with their names in the first line")
       ->type_name("FILE.csv");
-  command.add_option("--kind", fmu->kind, "Of an FMU: as what it is run")
-      ->type_name("CoSimulation|ModelExchange");
-  command.add_option("--locals", fmu->locals, "Of an FMU: local variables to record as well (globs)")
+  command.add_option("--kind", fmu->kind, "FMU kind to run")->type_name("CoSimulation|ModelExchange");
+  command.add_option("--locals", fmu->locals, "Local variables of an FMU to record as well (globs)")
       ->type_name("GLOBS");
   const auto hopsan = std::make_shared<HopsanOptions>();
   AddHopsanOptions(command, *hopsan);
   command.add_flag("--hopsan-names", hopsan->has_names,
-                   "Of a model of Hopsan: a CSV of every variable under its name in Hopsan, at the times "
+                   "For a Hopsan model, writes a CSV of every variable under its Hopsan name, at the times "
                    "that Hopsan logs");
   const CLI::Option* real_time = AddRealTimeOption(command, *factor);
   AddPluginOption(command, context);
@@ -614,9 +612,8 @@ void AddRunCommand(CLI::App& command, CommandContext& context) {
     if (hopsan->is_given()) {
       context.exit_code = kWrongInput;
       if (!IsHopsanFile(run->system)) {
-        context.err
-            << run->system.string()
-            << ": error: --hopsan-names and --stub are for a model of Hopsan (.hmf); leave them out\n";
+        context.err << run->system.string()
+                    << ": error: --hopsan-names and --stub are for Hopsan models (.hmf); leave them out\n";
         return;
       }
       run->description = MakeSystemOfHopsan(run->system, *hopsan, context);

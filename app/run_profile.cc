@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "framework/component.h"
+#include "framework/counted.h"
 #include "simulator/islands/island.h"
 
 namespace davit {
@@ -44,9 +45,8 @@ void MergeLast(Rows& rows) {
 
 RunProfile::IslandWatch::IslandWatch(const Island& island, double clock_seconds)
     : method_(island.options().method), clock_seconds_(clock_seconds) {
-  const std::size_t size = island.members().size();
-  name_ = fmt::format("the island of {} ({} component{})", island.members().front()->DisplayPath(), size,
-                      size == 1 ? "" : "s");
+  name_ = fmt::format("the island of {} ({})", island.members().front()->DisplayPath(),
+                      Counted(island.members().size(), "component"));
 }
 
 void RunProfile::IslandWatch::Run(const Component& /*component*/, std::string_view /*name*/,

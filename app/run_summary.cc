@@ -1,4 +1,5 @@
 #include "app/run_summary.h"
+#include "framework/counted.h"
 
 #include <fmt/format.h>
 
@@ -67,11 +68,11 @@ void PrintSummary(const RunSummary& summary, std::ostream& out) {
     out << fmt::format("{:<17} {}\n", key, text);
   }
   for (const PartStatistics& part : summary.parts) {
-    out << fmt::format("{:<17} {} components, {:.3g} s of work, {:.3g} s waiting{}, {} messages, {:.3g} MB\n",
-                       fmt::format("process {}", part.rank), part.components, part.work_seconds,
-                       part.wait_seconds,
+    out << fmt::format("{:<17} {}, {:.3g} s of work, {:.3g} s waiting{}, {}, {:.3g} MB\n",
+                       fmt::format("process {}", part.rank), Counted(part.components, "component"),
+                       part.work_seconds, part.wait_seconds,
                        part.waits_most_for < 0 ? "" : fmt::format(" (most for {})", part.waits_most_for),
-                       part.messages, 1e-6 * static_cast<double>(part.bytes));
+                       Counted(part.messages, "message"), 1e-6 * static_cast<double>(part.bytes));
   }
 }
 

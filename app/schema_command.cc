@@ -8,6 +8,7 @@
 
 #include "analysis/studies/study_schema.h"
 #include "app/exit_code.h"
+#include "framework/counted.h"
 #include "framework/exception_text.h"
 #include "results/output_file.h"
 #include "session/system_schema.h"
@@ -38,8 +39,7 @@ int WriteSchema(const std::string& schema, const std::string& content, const std
 
 int RunSchema(const std::filesystem::path& output, const Registry& registry, std::ostream& out,
               std::ostream& err) {
-  return WriteSchema(MakeSchema(registry), fmt::format("{} models", registry.entries().size()), output, out,
-                     err);
+  return WriteSchema(MakeSchema(registry), Counted(registry.entries().size(), "model"), output, out, err);
 }
 
 int RunStudySchema(const std::filesystem::path& output, std::ostream& out, std::ostream& err) {
@@ -51,7 +51,7 @@ void AddSchemaCommand(CLI::App& command, CommandContext& context) {
   command.add_option("-o,--output", *file, "File to write; standard output if none is given")
       ->type_name("FILE");
   const auto is_of_studies = std::make_shared<bool>(false);
-  command.add_flag("--study", *is_of_studies, "The schema of study files (davit study) instead");
+  command.add_flag("--study", *is_of_studies, "Writes the schema of study files (davit study) instead");
   AddPluginOption(command, context);
   command.callback([&context, file, is_of_studies] {
     if (*is_of_studies) {

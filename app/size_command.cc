@@ -76,13 +76,14 @@ int RunSizeHose(const SizeHoseOptions& options, std::ostream& out, std::ostream&
   if (!input.IsGood(err)) return kWrongInput;
   const std::optional<HoseChoice> choice = ChooseHose(q, v, p);
   if (!choice) {
-    return Refuse(err, fmt::format("no hose of the table bears {:.5g} bar; the strongest bears {:.5g} bar",
-                                   p / kBar, LargestHosePressure() / kBar));
+    return Refuse(err,
+                  fmt::format("no hose of the table is rated for {:.5g} bar; the strongest for {:.5g} bar",
+                              p / kBar, LargestHosePressure() / kBar));
   }
   PrintSizeRow(out, "needed bore", choice->bore / kMillimetre, "mm", "sqrt(4*flow/(pi*velocity))");
   out << fmt::format("{:<14}{:>10}\n", "size", choice->size);
   if (choice->count > 1)
-    PrintSizeRow(out, "in parallel", choice->count, "", "one hose that bears the pressure is too small");
+    PrintSizeRow(out, "in parallel", choice->count, "", "one hose rated for the pressure is too small");
   PrintSizeRow(out, "inner diameter", choice->data.inner_diameter / kMillimetre, "mm", "");
   PrintSizeRow(out, "velocity", choice->velocity, "m/s", "");
   PrintSizeRow(out, "operating", choice->data.operating_pressure / kBar, "bar",

@@ -27,8 +27,9 @@ void TerminalHost::AnswerSignal(int signal) {
 void WriteInterruption(int signal) {
   // In one call past the streams, which belong to the thread that runs.
   const std::string text = fmt::format(
-      "{}{}: the run ends at the next step point, or inside the TimeStep if that takes longer than {} s; a "
-      "second signal ends the program at once\n",
+      "{}{}: the run ends at the next communication point, or inside the TimeStep if that takes longer than "
+      "{} s; a "
+      "second signal ends the program immediately\n",
       isatty(STDERR_FILENO) == 1 ? "\r\033[K" : "",
       signal == SIGINT    ? "interrupted"
       : signal == SIGTERM ? "terminated"

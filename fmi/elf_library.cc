@@ -17,7 +17,7 @@ constexpr std::uint16_t kVersionMask = 0x7fff;
 constexpr std::uint16_t kExactly = 0x8000;
 
 [[noreturn]] void Fail(const char* what) {
-  throw std::invalid_argument(std::string("it is no shared library for Linux on x86-64: ") + what);
+  throw std::invalid_argument(std::string("it is not a shared library for Linux on x86-64: ") + what);
 }
 
 /// The hash of the System V ABI, of the names of versions.

@@ -55,7 +55,7 @@ std::size_t CountOf(const FmuDescription& description, const DescribedVariable& 
   }
   if (count >= 0 && count <= kMostElementsChecked) return static_cast<std::size_t>(count);
   throw std::runtime_error(
-      fmt::format("error: {}: {} is no number of elements, which is from 0 to {}; give the structural "
+      fmt::format("error: {}: {} is not a number of elements, which is from 0 to {}; give the structural "
                   "parameters of the FMU other start values",
                   variable.name, count, kMostElementsChecked));
 }
@@ -248,7 +248,7 @@ FmuCheck CheckFmu(const std::filesystem::path& file, const std::optional<Compari
         !description.co_simulation.empty() ? "error: it is for co-simulation only; leave --kind out"
         : description.has_scheduled_execution
             ? "error: it is for scheduled execution only; davit runs co-simulation and model exchange"
-            : "error: it is no FMU for co-simulation or model exchange; davit runs these kinds");
+            : "error: it is not an FMU for co-simulation or model exchange; davit runs these kinds");
   }
   if (const std::string fault = FindBinaryFault(description, check.kind, binaries); !fault.empty())
     throw std::runtime_error("error: " + fault);

@@ -112,7 +112,7 @@ class DescriptionReader {
     const std::string text = Text(element, "modelIdentifier");
     if (text.empty() || text.find_first_of("/\\") != std::string::npos)
       Report(element.GetLineNum(),
-             fmt::format("modelIdentifier '{}' is no C identifier; the maker of the FMU must "
+             fmt::format("modelIdentifier '{}' is not a C identifier; the maker of the FMU must "
                          "name the library",
                          text));
     return text;
@@ -144,7 +144,7 @@ class DescriptionReader {
       Number(root, "numberOfEventIndicators", count);
       if (!(count >= 0 && count <= kMostElements && count == std::floor(count))) {
         Report(root.GetLineNum(),
-               fmt::format("numberOfEventIndicators: {} is no number of indicators", count));
+               fmt::format("numberOfEventIndicators: {} is not a number of indicators", count));
         count = 0;
       }
       description_.event_indicators = static_cast<std::size_t>(count);
@@ -207,8 +207,9 @@ class DescriptionReader {
           double exponent = 0;
           Number(*base, kFmiBaseUnits[i], exponent);
           if (exponent != std::round(exponent) || std::abs(exponent) > 99) {
-            Report(base->GetLineNum(), fmt::format("{}: {} is no exponent of a unit; it is a whole number",
-                                                   kFmiBaseUnits[i], exponent));
+            Report(base->GetLineNum(),
+                   fmt::format("{}: {} is not an exponent of a unit; it is a whole number", kFmiBaseUnits[i],
+                               exponent));
             exponent = 0;
           }
           unit.exponents[i] = static_cast<int>(exponent);
@@ -233,7 +234,7 @@ class DescriptionReader {
     diagnostics_.Warning(
         {name_, root.GetLineNum()}, {},
         fmt::format("no <UnitDefinitions> declares the units of its variables: {}; values in "
-                    "those that are no SI units of davit are taken as plain numbers",
+                    "those that are not SI units of davit are taken as plain numbers",
                     fmt::join(names, ", ")));
   }
 
@@ -424,7 +425,7 @@ class DescriptionReader {
       if (error != std::errc() || end != text.data() + text.size() || text.empty() ||
           dimension.size > (is_number ? kMostElements : UINT32_MAX)) {
         Report(d->GetLineNum(),
-               fmt::format("Dimension: '{}' is no size; give start=\"3\", or the valueReference of a "
+               fmt::format("Dimension: '{}' is not a size; give start=\"3\", or the valueReference of a "
                            "structural parameter",
                            text));
         continue;

@@ -64,8 +64,8 @@ std::string ReadRuntime(const fs::path& file) {
   std::optional<std::string> bytes = LoadBytes(file);
   if (!bytes)
     throw std::runtime_error(file.string() +
-                             ": cannot be read, and FMUs need it; build davit again with the target "
-                             "davit_fmu_runtime, which makes it");
+                             ": cannot be read, and FMUs need it; build the target davit_fmu_runtime of "
+                             "davit, which makes it");
   return std::move(*bytes);
 }
 
@@ -147,7 +147,7 @@ libstdc++, libgcc                     GPL-3.0-or-later with the GCC Runtime Libr
 
 libdavitxml.so.9 is TinyXML-2, Copyright Lee Thomason, as Debian has compiled it; altered: its SONAME was libtinyxml2.so.9.
 davit is open source: the library can be built and linked again with other versions of these.
-The system in resources/, and the plug-ins that it uses (davit-plugin-*.so), belong to whoever has made them.
+The system in resources/, and the plug-ins that it uses (davit-plugin-*.so), belong to their authors.
 
 fmt: Copyright (c) 2012 - present, Victor Zverovich and {fmt} contributors
 spdlog: Copyright (c) 2016 Gabi Melman

@@ -70,7 +70,7 @@ std::string FaultOf(const ElfLibrary& plugin, const std::set<std::string>& offer
   for (const ElfSymbol& symbol : plugin.symbols()) {
     if (symbol.is_defined || symbol.is_weak || symbol.has_version || offered.contains(symbol.name)) continue;
     return fmt::format(
-        "it needs {}, which is no part of the runtime of FMUs; use what the guide to writing components has",
+        "it needs {}, which is not part of the runtime of FMUs; use what the guide to writing components has",
         AsInSource(symbol.name));
   }
   return {};

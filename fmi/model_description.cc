@@ -196,7 +196,7 @@ class DescriptionWriter {
     constexpr std::array<std::pair<const char*, const char*>, 5> kCategories{{
         {"logEvents", "Events of the run: switches of levels, transitions of charts, commands"},
         {"logStatusWarning", "Warnings and alarms of components"},
-        {"logStatusDiscard", "Why a communication step was refused or has ended early"},
+        {"logStatusDiscard", "Reasons for refused or shortened communication steps"},
         {"logStatusError", "Errors: what is wrong and what would be right"},
         {"logAll", "All of them"},
     }};

@@ -36,8 +36,8 @@ std::string WriteTerminals(const std::vector<FmuTerminal>& terminals) {
     element->SetAttribute("matchingRule", "plug");
     element->SetAttribute("terminalKind", fmt::format("{}{}", kTerminalKind, terminal.domain->name).c_str());
     element->SetAttribute("description", terminal.role == Role::kQ
-                                             ? "Wave port: c and Zc come from outside, flow answers"
-                                             : "Wave port: flow comes from outside, c and Zc answer");
+                                             ? "Wave port: c and Zc are inputs, the flow is an output"
+                                             : "Wave port: the flow is an input, c and Zc are outputs");
     for (const auto& [member, variable] : terminal.members) {
       tinyxml2::XMLElement* const one = element->InsertNewChildElement("TerminalMemberVariable");
       one->SetAttribute("variableName", variable.c_str());

@@ -57,7 +57,8 @@ ZipReader::ZipReader(const fs::path& file) : file_(file) {
     const std::string name = outer.empty() ? std::string() : file.lexically_relative(outer).generic_string();
     const std::unique_ptr<ZipReader> archive = outer.empty() ? nullptr : std::make_unique<ZipReader>(outer);
     if (archive == nullptr || !archive->Has(name))
-      Fail("", fs::exists(file, fault) ? "it is no file; name an FMU" : "there is no such file; name an FMU");
+      Fail("",
+           fs::exists(file, fault) ? "it is not a file; name an FMU" : "there is no such file; name an FMU");
     const Entry& entry = archive->Get(name);
     if (entry.size > kMostArchiveBytes) Fail("", "it is larger than 2 GiB; such archives are refused");
     archive->Read(name, entry, [this](std::string_view piece) { inner_ += piece; });
@@ -86,7 +87,7 @@ void ZipReader::Open() {
   if (archive_ == nullptr && source != nullptr) zip_source_free(source);
   const std::string why = TextOf(error);
   if (archive_ == nullptr)
-    Fail("", fmt::format("it is no zip archive that can be read: {}; name an FMU", why));
+    Fail("", fmt::format("it is not a zip archive that can be read: {}; name an FMU", why));
 }
 
 void ZipReader::Fail(const std::string& entry, const std::string& what) const {

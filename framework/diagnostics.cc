@@ -1,4 +1,5 @@
 #include "framework/diagnostics.h"
+#include "framework/counted.h"
 
 #include <fmt/format.h>
 
@@ -17,7 +18,7 @@ std::string_view FileName(const SourceLocation& location) {
 /// `2 more errors`, `1 more warning`, or nothing for 0.
 std::string MoreText(std::size_t count, std::string_view noun) {
   if (count == 0) return {};
-  return fmt::format("{} more {}{}", count, noun, count == 1 ? "" : "s");
+  return Counted(count, "more " + std::string(noun));
 }
 
 }  // namespace

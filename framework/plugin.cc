@@ -76,7 +76,7 @@ std::string FindLabelFault(const Label& label, const UnitSystem& units, std::set
                        Quoted(label.name));
   }
   if (!names.insert(std::string(label.name)).second) {
-    return fmt::format("it declares {} twice; give each item a name of its own", Quoted(label.name));
+    return fmt::format("it declares {} twice; give each item a unique name", Quoted(label.name));
   }
   if (label.unit != kAnyUnit && !units.Find(label.unit)) {
     return fmt::format("{} has the unit {}, which is unknown; write it in SI, such as m3/s",

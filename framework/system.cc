@@ -594,7 +594,7 @@ void System::AddRoute(Route route, Component& scope, Diagnostics& diagnostics) {
   if (!SampleWhereNeeded(route)) {
     diagnostics.Error(route.location, scope.DisplayPath(),
                       "hold=\"none\": the signals of " + route.to_path + " or " + route.from.path() +
-                          " are known at step points only; leave hold out");
+                          " are known at communication points only; leave hold out");
     return;
   }
   if (IsTaken(route)) {

@@ -34,7 +34,7 @@ void HydraulicBorderQ::BringStart() {
 void HydraulicBorderQ::CheckConnections(Diagnostics& diagnostics) {
   if (scheduler_ == nullptr)
     diagnostics.Error(location(), DisplayPath(),
-                      "nothing steps the components of Hopsan; add <hopsan.Scheduler "
+                      "nothing steps the Hopsan components; add <hopsan.Scheduler "
                       "name=\"hopsan_scheduler\"/>");
 }
 

@@ -32,7 +32,7 @@ class HydraulicBorderC final : public HydraulicBorder {
                                    .text = "Joins a C port of a hopsan.* component and a Q port of davit",
                                    .equations = R"(
 c_gauge = c_absolute - atmospheric_pressure, Zc the same, p_gauge >= -atmospheric_pressure
-q_absolute = q_gauge, p_absolute = p_gauge + atmospheric_pressure, after the Q component has answered
+q_absolute = q_gauge, p_absolute = p_gauge + atmospheric_pressure, after the Q component has run
 No delay is added: the flow reaches the C component in the next step, as that of any Q component.
 )"};
 
@@ -49,7 +49,7 @@ class HydraulicBorderQ final : public HydraulicBorder {
                                    .text = "Joins a Q port of a hopsan.* component and a C port of davit",
                                    .equations = R"(
 c_absolute = c_gauge + atmospheric_pressure, Zc the same;  q_gauge = q_absolute
-No delay is added: the Q components of Hopsan run when the C components of davit have run. The port of davit must
+No delay is added: Hopsan's Q components run after davit's C components. The port of davit must
 have an impedance, as that of hydraulic.VolumeC, or a constant pressure.
 )"};
 

@@ -63,9 +63,8 @@ void HopsanComponent::CheckConnections(Diagnostics& diagnostics) {
     if (sibling != this) return;  // the first one complains
     break;
   }
-  diagnostics.Error(
-      location(), DisplayPath(),
-      "nothing steps the components of Hopsan; add <hopsan.Scheduler name=\"hopsan_scheduler\"/>");
+  diagnostics.Error(location(), DisplayPath(),
+                    "nothing steps the Hopsan components; add <hopsan.Scheduler name=\"hopsan_scheduler\"/>");
 }
 
 }  // namespace davit::hopsan

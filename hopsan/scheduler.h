@@ -19,7 +19,7 @@ class Scheduler final : public TlmComponent {
  public:
   static constexpr ModelInfo kInfo{
       .name = "hopsan.Scheduler",
-      .text = "Steps the components of Hopsan in a system; one is needed where there are any",
+      .text = "Steps the Hopsan components of a system, which need one scheduler",
       .equations = R"(
 At the start: outputs and nodes get their start values, then the power ports of C components theirs; then all S,
 all C and all Q components are initialised. In each TimeStep h of the system: t := t + h; all S, then all C,
@@ -27,8 +27,8 @@ then all Q components, in the order of the file but each after what writes its i
 components read flows of the step before, S components read what C and Q components wrote in the step before.
 Signals from components of davit are those at the begin of the step; components of davit read those of Hopsan as
 they were at the begin of their step.
-Where a hopsan.HydraulicBorderQ joins a C component of davit, the Q components of Hopsan run after the C
-components of davit: the waves that they read are those of the step.
+If a hopsan.HydraulicBorderQ joins a C component of davit, Hopsan's Q components run after davit's C
+components: the waves that they read are those of the step.
 )",
   };
 

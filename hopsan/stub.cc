@@ -30,7 +30,7 @@ void Stub::DeclareItems(const Attributes& attributes, const UnitSystem& /*units*
     if (domain == nullptr || (kind != "C" && kind != "Q")) {
       diagnostics.Error(
           location(), DisplayPath(),
-          "ports: " + Quoted(port) + " is no port; write NAME:out, NAME:C:DOMAIN or NAME:Q:DOMAIN");
+          "ports: " + Quoted(port) + " is not a port; write NAME:out, NAME:C:DOMAIN or NAME:Q:DOMAIN");
     } else {
       power_.emplace_back(this, name, *domain, kind == "C" ? Role::kC : Role::kQ, "");
     }

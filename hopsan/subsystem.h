@@ -14,12 +14,12 @@ class Subsystem final : public HopsanComponent {
   using HoldsComponents = void;
   static constexpr ModelInfo kInfo{
       .name = "hopsan.Subsystem",
-      .text = "Components of Hopsan that run as one",
+      .text = "Hopsan components that run as one",
       .equations = R"(
 It runs whole, its S, C and Q components in turn, in the phase S, C or Q of the system around it: that of the
-components inside which connections from outside reach. With a time_step of its own it takes
+components inside which connections from outside reach. With a separate time_step it takes
 round((t - t_own)/time_step) steps each time; what comes from outside is held meanwhile. With conditional="true"
-it runs only while on > 0: else its time goes on and nothing is computed.
+it runs only while on > 0: else its time advances and nothing is computed.
 Inside are hopsan.* components; connections are outside, with paths such as name.valve.PA.
 )",
   };

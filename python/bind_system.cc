@@ -92,7 +92,7 @@ py::object ReadItems(const SystemHandle& self, const ItemList& items, py::object
   if (out.is_none()) out = Numbers(static_cast<py::ssize_t>(items.size()));
   if (!py::isinstance<Numbers>(out))
     RaiseInputError(
-        "out: it is no contiguous numpy array of float64; make it with numpy.empty(len(handles))");
+        "out: it is not a contiguous numpy array of float64; make it with numpy.empty(len(handles))");
   auto array = py::reinterpret_borrow<Numbers>(out);
   if (!array.writeable())
     RaiseInputError("out: the array cannot be written; make one with numpy.empty(len(handles))");
@@ -264,7 +264,7 @@ void BindSystem(py::module_& module) {
       .def("_run", &RunSystem, py::arg("until"), py::arg("signals"), py::arg("interval"), py::arg("files"),
            py::arg("pace"))
       .def("stop", &SystemHandle::RequestStop,
-           "From any thread: ends the run() that is under way at the next step point.")
+           "From any thread: ends the run() that is under way at the next communication point.")
       .def_property_readonly("_result", &SystemHandle::result)
       .def_property_readonly("time", &ReadNumber<&Simulation::time>,
                              "Simulated seconds; before initialize() 0.")
@@ -299,9 +299,8 @@ void BindSystem(py::module_& module) {
            "array of "
            "their length, or into a new one. Returns the array.")
       .def("write", &WriteItems, py::arg("handles"), py::arg("values"),
-           "Writes one value for each handle, all or none: an array of float64 in SI, or a list in which "
-           "texts with "
-           "units may stand. Raises InputError with all that cannot be written.")
+           "Writes one value for each handle, all or none: an array of float64 in SI, or a list that "
+           "may contain texts with units. Raises InputError with all that cannot be written.")
       .def("_send", &SendTo)
       .def("_event", &SendToAll)
       .def("save_state", &SaveState,
@@ -323,7 +322,7 @@ void BindSystem(py::module_& module) {
            "level_switches, events.")
       .def(
           "hints", [](const SystemHandle& s) { return s.EnterToRead("hints")->hints(); },
-          "What could make runs faster, a text each.");
+          "Hints to make runs faster, one text each.");
   module.def("quantity", [](const std::string& text, const std::optional<std::string>& unit) {
     const UnitSystem units;
     const QuantityResult result = unit ? ParseQuantity(text, *unit, units) : ParseQuantity(text, units);

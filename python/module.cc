@@ -2,7 +2,7 @@
 #include "python/binding.h"
 
 PYBIND11_MODULE(_core, module) {
-  module.doc() = "What the package davit stands on; use that.";
+  module.doc() = "The compiled part of the package davit; use the package.";
   module.attr("version") = davit::kVersion;
   davit::BindFailures(module);
   davit::BindResult(module);

@@ -26,7 +26,7 @@ class PythonComponent final : public DynamicSimComponent, public FileDescribed {
       .name = "python.Component",
       .text = "A component written in Python, in a system that the module davit runs",
       .equations = R"(
-x' = derivatives(t) of the class, or y = step() at each step point, seen by others one TimeStep later
+x' = derivatives(t) of the class, or y = step() at each communication point, seen by others one TimeStep later
 Parameters, inputs, outputs and states are those of the class (docs/python.md)
 Example: class="controllers:Damper"
 )",

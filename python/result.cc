@@ -95,9 +95,9 @@ std::shared_ptr<Result> FromState(const py::tuple& state) {
                               .path = event[3].cast<std::string>(),
                               .text = event[4].cast<std::string>()});
   }
-  if (result->values.size() != result->columns.size()) throw std::invalid_argument("this is no result");
+  if (result->values.size() != result->columns.size()) throw std::invalid_argument("this is not a result");
   for (const std::vector<double>& column : result->values)
-    if (column.size() != result->time.size()) throw std::invalid_argument("this is no result");
+    if (column.size() != result->time.size()) throw std::invalid_argument("this is not a result");
   return result;
 }
 

@@ -1,4 +1,5 @@
 #include "results/option_names.h"
+#include "framework/counted.h"
 
 #include <fmt/format.h>
 
@@ -30,8 +31,8 @@ std::string FaultOfOptions(const std::vector<std::string>& options, std::span<co
       values, [&](double value) { return std::isfinite(value) && (value < 0 || value > last); });
   if (wrong == values.end()) return {};
   return fmt::format(
-      "the value {:.9g} is none of the {} option{}; remove the options from its line, or give all of them",
-      *wrong, options.size(), options.size() == 1 ? "" : "s");
+      "the value {:.9g} is none of the {}; remove the options from its line, or give all of them", *wrong,
+      Counted(options.size(), "option"));
 }
 
 }  // namespace davit

@@ -13,6 +13,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "framework/counted.h"
 #include "framework/nearest_name.h"
 #include "results/csv_text.h"
 #include "results/csv_writer.h"
@@ -117,11 +118,11 @@ class CsvLoader {
       if (IsBlank(*line)) continue;
       if (reader.is_cut_off()) {
         diagnostics_.Warning({file_, reader.line()}, "",
-                             "the last line has no line end, so it may be cut off; it is left out");
+                             "the last line has no line end, so it may be cut off; it is ignored");
         return;
       }
       LoadRow(*line, reader.line());
-      if (fault_count_ >= kMostFaults) return Error(0, "too many faults; the rest of the file is not read");
+      if (fault_count_ >= kMostFaults) return Error(0, "too many errors; the rest of the file is not read");
       if (table_.time.size() * row_.size() > kMostResultValues) {
         return Error(reader.line(),
                      "the file has more than 2^28 values; record fewer signals or a longer interval");
@@ -132,8 +133,8 @@ class CsvLoader {
   void LoadRow(std::string_view line, int number) {
     const auto cell_count = static_cast<std::size_t>(std::ranges::count(line, ',')) + 1;
     if (cell_count != row_.size()) {
-      return Error(number, fmt::format("{} {}, but the header has {}; remove the line or complete it",
-                                       cell_count, cell_count == 1 ? "cell" : "cells", row_.size()));
+      return Error(number, fmt::format("{}, but the header has {}; remove the line or complete it",
+                                       Counted(cell_count, "cell"), row_.size()));
     }
     for (std::size_t i = 0; i < row_.size(); ++i) {
       const std::string_view cell = line.substr(0, line.find(','));
@@ -144,7 +145,7 @@ class CsvLoader {
       if (!value) {
         return Error(number, fmt::format("{}: {} is not a number; write for example 1.5e-3{}",
                                          i == 0 ? "time" : table_.names[i - 1], Quoted(Trim(cell)),
-                                         i == 0 ? "" : ", or leave the cell empty where there is none"));
+                                         i == 0 ? "" : ", or leave the cell empty if there is none"));
       }
       row_[i] = *value;
     }
@@ -171,11 +172,10 @@ class CsvLoader {
     while (const std::optional<std::string_view> line = reader.Next()) {
       const bool is_header = reader.line() == 1 && (*line == "path,unit" || *line == "path,unit,options");
       if (is_header || IsBlank(*line)) continue;
-      if (fault_count_ >= kMostFaults) return Error(0, "too many faults; the rest of the file is not read");
+      if (fault_count_ >= kMostFaults) return Error(0, "too many errors; the rest of the file is not read");
       const std::vector<std::string> cells = SplitCsvLine(*line);
       if (cells.size() != 2 && cells.size() != 3) {
-        Error(reader.line(), fmt::format("{} {}; write path,unit or path,unit,options", cells.size(),
-                                         cells.size() == 1 ? "cell" : "cells"));
+        Error(reader.line(), Counted(cells.size(), "cell") + "; write path,unit or path,unit,options");
         continue;
       }
       const auto found = positions.find(cells[0]);

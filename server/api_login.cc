@@ -12,7 +12,7 @@ namespace {
 constexpr std::string_view kNoPage =
     "<!doctype html><meta charset=\"utf-8\"><title>davit</title><p>This davit was built without its page: "
     "npm was "
-    "missing when it was built, or could not fetch the packages. The clients of CDP Studio and the HTTP API "
+    "missing when it was built, or could not fetch the packages. CDP Studio clients and the HTTP API "
     "(<a href=\"api/state\">api/state</a>, <a href=\"api/system\">api/system</a>) work.</p>\n";
 
 }  // namespace

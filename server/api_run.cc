@@ -61,7 +61,7 @@ void AnswerValues(LiveContext& context, const HttpQuery& query, const AnswerHttp
       context.run.simulation().ShowWritten();
     } catch (const SimulationFailure& failure) {
       return context.post_to_server([answer, why = std::string(failure.what())] {
-        answer(HttpFault(409, "no values for what was written: " + why));
+        answer(HttpFault(409, "no values for the written request: " + why));
       });
     }
     std::vector<double> values;

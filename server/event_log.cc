@@ -147,7 +147,7 @@ void EventLog::AddDropped(std::uint64_t lines) {
   if (lines == 0) return;
   LogLine line;
   line.severity = RunLog::Severity::kWarning;
-  line.text = fmt::format("{} lines were left out: too many came at once; --log FILE has all", lines);
+  line.text = fmt::format("{} lines were skipped: too many came in a short time; --log FILE has all", lines);
   AddLine(std::move(line));
 }
 

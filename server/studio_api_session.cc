@@ -409,7 +409,7 @@ void StudioApiSession::AnswerEvents(const Container& container) {
 void StudioApiSession::Tick(Clock::time_point now) {
   if (is_closed_) return;
   if (!is_logged_in_) {
-    if (now > opened_ + kTimeForLogin) Close("nobody has logged in");
+    if (now > opened_ + kTimeForLogin) Close("the login has timed out");
     return;
   }
   const auto idle = context_.authentication.idle_time();
@@ -440,8 +440,8 @@ void StudioApiSession::TickValues(Clock::time_point now) {
   if (loses_now_ == is_losing_) return;
   is_losing_ = loses_now_;
   SendError(is_losing_ ? kThrottlingBegins : kThrottlingEnds,
-            is_losing_ ? "values are left out: they come faster than they are taken"
-                       : "no values are left out any more");
+            is_losing_ ? "values are skipped: they come faster than the client takes them"
+                       : "values are no longer skipped");
 }
 
 bool StudioApiSession::AddValues(std::uint32_t node, ValueSubscription& subscription, Clock::time_point now,

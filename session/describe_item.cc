@@ -82,7 +82,7 @@ DescribedFields<Item> ItemFields() {
       {"value_kind", "string", [](It i) { return AsText(ToText(i.value_kind())); }},
       {"unit", "string", [](It i) { return Described(SiUnitOf(i)); }, "In SI; empty: without dimension"},
       {"text", "string", [](It i) { return AsText(i.text()); }, "What it means"},
-      {"options", "string[]", OptionsOf, "Of an option: the names of its values", true},
+      {"options", "string[]", OptionsOf, "Names of the values of an option", true},
       {"min", "number", [](It i) { return HasRange(i) ? i.range().low : Described(); }, {}, true},
       {"max", "number", [](It i) { return HasRange(i) ? i.range().high : Described(); }, {}, true},
       {"range_text", "string",

@@ -16,9 +16,9 @@ DescribedFields<RunState> RunFields() {
        [](R r) { return AsText(r.status); }},
       {"failure", "string[]", [](R r) { return AsTexts(r.failure); }, "Why it cannot continue"},
       {"speed", "number | null", SpeedOf,
-       "Simulated seconds per second that are wanted; null: as fast as possible"},
+       "Requested simulated seconds per second; null: as fast as possible"},
       {"real_time_factor", "number", [](R r) { return Described(r.real_time_factor); },
-       "Of the last second or so"},
+       "Simulated time per wall-clock time, over about the last second"},
       {"missed_periods", "number",
        [](R r) { return Described(static_cast<std::int64_t>(r.missed_periods)); }},
   };

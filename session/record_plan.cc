@@ -19,7 +19,7 @@ RecordPlan MakeRecordPlan(System& system, const std::vector<std::string>& signal
   if (!(*interval == 0 || *interval >= RecordReader::kShortestInterval)) {
     diagnostics.Error(
         {}, {},
-        fmt::format("interval: {} s is out of range; it must be 0 (each step point) or >= 1e-9 s",
+        fmt::format("interval: {} s is out of range; it must be 0 (each communication point) or >= 1e-9 s",
                     *interval));
   }
   plan.intervals = {*interval};

@@ -6,6 +6,7 @@
 #include <memory>
 #include <utility>
 
+#include "framework/counted.h"
 #include "framework/run_log.h"
 #include "framework/xml/command_line.h"
 
@@ -38,7 +39,7 @@ RequestAnswer Refuse(const Diagnostics& diagnostics) {
 Lateness LatenessOf(const SimulatorManager& manager, double time, const SourceLocation& place) {
   if (time >= manager.time() - SimulatorManager::kSameStep * manager.time_step()) return {};
   if (time < manager.begin_time())
-    return {true, NameOf(place) + " belongs to the time before the snapshot and is left out"};
+    return {true, NameOf(place) + " belongs to the time before the snapshot and is ignored"};
   return {false, fmt::format("{} is late: its time was {:.9g} s", NameOf(place), time)};
 }
 
@@ -70,9 +71,9 @@ RequestAnswer RequestTaker::TakeNumbers(const Request& request) {
   } else if (items.owner() != &system_) {
     diagnostics.Error(place, {}, "the items belong to another simulation; find them with Items of this one");
   } else if (items.size() != request.values.size()) {
-    diagnostics.Error(
-        place, {},
-        fmt::format("{} values for {} items; give one for each", request.values.size(), items.size()));
+    diagnostics.Error(place, {},
+                      fmt::format("{} for {}; give one for each", Counted(request.values.size(), "value"),
+                                  Counted(items.size(), "item")));
   }
   if (request.time && !std::isfinite(*request.time))
     diagnostics.Error(place, {},

@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "framework/counted.h"
 #include "framework/xml/command_line.h"
 #include "session/record_plan.h"
 #include "session/run_loop.h"
@@ -219,7 +220,8 @@ void Simulation::CheckList(const ItemList& items, std::size_t values) const {
   if (items.size() > 0 && items.owner() != system_.get())
     throw std::invalid_argument("the items belong to another simulation; find them with Items of this one");
   if (items.size() == values) return;
-  throw std::invalid_argument(fmt::format("{} values for {} items; give one for each", values, items.size()));
+  throw std::invalid_argument(
+      fmt::format("{} for {}; give one for each", Counted(values, "value"), Counted(items.size(), "item")));
 }
 
 void Simulation::Read(const ItemList& items, std::span<double> values) const {

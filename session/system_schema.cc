@@ -103,7 +103,7 @@ std::string TextOf(const Item& item) {
   }
   const std::string unit = item.unit();
   const std::string meaning = MeaningOf(item);
-  const std::string_view change = item.kind() == Item::Kind::kInput ? "while nothing is routed to it"
+  const std::string_view change = item.kind() == Item::Kind::kInput ? "while no route writes it"
                                   : item.is_structural()            ? "structural"
                                                                     : "live";
   return fmt::format("{}; {}", NumberText({item.name(), unit, meaning}, item.range(), *item.default_number()),
@@ -282,7 +282,7 @@ std::string ModelElement(const ModelEntry& entry, const Registry& registry) {
       if (info.levels.Contains(level)) levels.append(levels.empty() ? "" : ", ").append(ToText(level));
     }
     attributes.Add("level", "d:path",
-                   fmt::format("{}: {}, or a Level of its own", common.Find("level")->text, levels));
+                   fmt::format("{}: {}, or a separate Level", common.Find("level")->text, levels));
   }
   if (!IsPart(info) && !entry.is_operator) attributes.Add(*common.Find("chart"));
   for (const Item& item : items) {

@@ -34,7 +34,7 @@ std::string_view NameOfReader(const Declarations& all, const void* id) {
   for (const OutputDeclaration& output : all.outputs) {
     if (id == output.value) return output.label.name;
   }
-  throw std::logic_error("Reads of something that is no state, output or port of this component");
+  throw std::logic_error("Reads of something that is not a state, output or port of this component");
 }
 
 void CheckReach(const Declarations& all, const ReachDeclaration& reach) {
@@ -44,7 +44,7 @@ void CheckReach(const Declarations& all, const ReachDeclaration& reach) {
     const StateDeclaration* state = FindState(all, read.of.id());
     if (state == nullptr && !IsPort(all, read.of.id()) && !IsInput(all, read.of.id())) {
       throw std::logic_error(fmt::format(
-          "Reads of {}: it reads something that is no state, input or port of this component", name));
+          "Reads of {}: it reads something that is not a state, input or port of this component", name));
     }
     const bool reads_around =
         reader != nullptr && reader->is_array && state != nullptr && state->is_array && !read.of.elements();
@@ -59,7 +59,7 @@ void CheckReach(const Declarations& all, const ReachDeclaration& reach) {
     }
     if (read.by != Elements::kAll && (reader == nullptr || !reader->is_array)) {
       throw std::logic_error(
-          fmt::format("Reads of {}: it is no array and has no first or last element", name));
+          fmt::format("Reads of {}: it is not an array and has no first or last element", name));
     }
   }
 }

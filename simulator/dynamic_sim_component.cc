@@ -22,7 +22,7 @@ struct DynamicSimComponent::Local {
                kSolverTypeNames),
         own_time_step(
             owner, "TimeStep", "s",
-            "TimeStep of its own (multirate), an integer multiple or submultiple of that of the system", 0.0,
+            "Separate TimeStep (multirate), an integer multiple or submultiple of that of the system", 0.0,
             kNonNegative, Tunability::kStructural) {}
 
   Property<SolverType> solver;

@@ -73,7 +73,7 @@ class Operator : public Component {
   double time() const { return time_; }
 
  private:
-  Output y_{this, "y", kAnyUnit, "What comes out"};
+  Output y_{this, "y", kAnyUnit, "Output of the operator"};
   double period_ = 0;
   double time_ = 0;
 };

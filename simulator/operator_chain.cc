@@ -92,8 +92,8 @@ void OperatorChain::Attach(const UnitSystem& units, Diagnostics& diagnostics) {
     if (!unit)
       return fail("unknown unit " + Quoted(unit_.value()) + "; write an SI unit such as V, m/s or Pa");
     if (unit->scale != 1 || unit->offset != 0) {
-      return fail(
-          fmt::format("unit: {} is no SI unit; write {}", Quoted(unit_.value()), ToText(unit->dimension)));
+      return fail(fmt::format("unit: {} is not an SI unit; write {}", Quoted(unit_.value()),
+                              ToText(unit->dimension)));
     }
     const bool changes = std::ranges::any_of(operators_, &Operator::ChangesUnit);
     const std::optional<Unit> own = units.Find(inner);

@@ -30,10 +30,10 @@ class OperatorChain final : public Component, public OperatorHolder {
       .text =
           "What a signal of a component passes through, once each TimeStep: the operators inside, in order",
       .equations = R"(
-y = operator_n(... operator_2(operator_1(u)))   at each step point, held until the next one
+y = operator_n(... operator_2(operator_1(u)))   at each communication point, held until the next one
 Of an input u is what is routed to it, y what the component reads; of an output u is what the component
-computes, y what others read; of a state u is its value, y what routes from it carry. The solver goes on with
-the state as it is. `davit list 'operator.*'` lists operators; see docs/operators.md.
+computes, y what others read; of a state u is its value, y what routes from it carry. The solver continues with
+the unchanged state. `davit list 'operator.*'` lists operators; see docs/operators.md.
 Example: signal="force"
 )",
   };
@@ -84,8 +84,8 @@ Example: signal="force"
   Property<std::string> signal_{this, "signal", "Input, output or state of the component"};
   Property<std::string> unit_{this, "unit",
                               "Unit on the other side of the operators, where they change it: an SI unit"};
-  Output u_{this, "u", kAnyUnit, "What goes in"};
-  Output y_{this, "y", kAnyUnit, "What comes out"};
+  Output u_{this, "u", kAnyUnit, "Input of the operator"};
+  Output y_{this, "y", kAnyUnit, "Output of the operator"};
 
   bool is_attached_ = false;
   std::vector<Operator*> operators_;

@@ -129,8 +129,7 @@ class SimulatorManager final : public Component {
   /// Of Method; empty for AsGiven.
   std::string_view MethodName() const;
   Property<MethodChoice> method_{
-      this, "Method",
-      "ODE method of islands without an Integration of their own; AsGiven: that of Integration",
+      this, "Method", "ODE method of islands without a separate Integration; AsGiven: that of Integration",
       MethodNames(), Choice<MethodChoice>{MethodChoice::kAsGiven, Tunability::kLive, {}}};
   Property<bool> autostart_{this, "Autostart", "Whether the run starts without a Start message", true,
                             Tunability::kStructural};

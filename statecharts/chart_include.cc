@@ -70,7 +70,7 @@ class IncludeReader {
       Error(include, fmt::format("no attribute {} on <davit:include>; it has src and prefix", Quoted(name)));
     }
     if (include.FirstChildElement() != nullptr) {
-      Error(include, "<davit:include> can contain no elements; write them beside it, or into the file");
+      Error(include, "<davit:include> can contain no elements; write them next to it, or into the file");
     }
   }
 

@@ -72,7 +72,7 @@ void ConnectorReader::ReadBranches(Index connector) {
                  "a connector leads nowhere without a <transition target=\"...\"/>; add two");
   } else if (!has_otherwise) {
     build_.Warning(element, parent,
-                   fmt::format("where no branch of {} fits, the transition that leads to it is not taken; "
+                   fmt::format("if no branch of {} fits, the transition that leads to it is not taken; "
                                "end with a <transition target=\"...\"/> without {}",
                                Quoted(id), is_selection ? "davit:is" : "cond"));
   }

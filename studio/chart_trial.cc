@@ -67,7 +67,7 @@ std::string ChartTrial::Send(const Json& event) {
   Interpreter& session = table_.session();
   Event made = session.MakeEvent(event["name"].get<std::string>());
   const Json values = event.value("values", Json::object());
-  if (!values.is_object()) return "values is no object; write {\"speed\": 3}";
+  if (!values.is_object()) return "values is not an object; write {\"speed\": 3}";
   if (values.size() > Event::kMaxFields)
     return fmt::format("an event carries at most {} values; leave some out", Event::kMaxFields);
   if (session.chart().data_model == DataModelKind::kEcmascript && !values.empty()) {
@@ -86,7 +86,8 @@ std::string ChartTrial::Send(const Json& event) {
         field.type = ValueType::kString;
         field.value = symbols.Add(value.get<std::string>());
       } else {
-        return fmt::format("{} is no value of an event; give a number, true, false or a text", Quoted(key));
+        return fmt::format("{} is not a value of an event; give a number, true, false or a text",
+                           Quoted(key));
       }
       made.fields[made.field_count++] = field;
     }

@@ -273,7 +273,7 @@ WriteResult Folder::Write(std::string_view path, std::string_view text,
   };
   if (!MayBeWritten(path))
     return refuse(
-        "it is no path of a system or a chart; write for example systems/crane.xml or charts/valve.scxml");
+        "it is not a path of a system or a chart; write for example systems/crane.xml or charts/valve.scxml");
   std::string fault = FaultOf(text);
   if (!fault.empty()) return refuse(fault);
   // A link is replaced where it leads to, and only the kernel knows where that is: it is not written.

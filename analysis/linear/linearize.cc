@@ -337,7 +337,7 @@ class LinearReduction {
       throw std::runtime_error(
           fmt::format("the algebraic equations do not determine {} at the operating point, so the index is "
                       "above 1 or they "
-                      "are singular; give it an equation of its own, or a small storage (a capacity, a mass)",
+                      "are singular; give it a separate equation, or a small storage (a capacity, a mass)",
                       Of(rates_ + worst).name));
     }
     return sizes.asDiagonal() * MatrixXd(lu.solve(rows.asDiagonal() * right));
@@ -355,7 +355,7 @@ class LinearReduction {
       const double largest = jump.row(i).size() == 0 ? 0 : jump.row(i).cwiseAbs().maxCoeff();
       if (largest <= 1e-9 * std::max(1.0, outputs.row(i).cwiseAbs().maxCoeff())) continue;
       result_.notes.push_back(fmt::format(
-          "{} reads the derivative of an unknown that jumps with the inputs; that part is left out",
+          "{} reads the derivative of an unknown that jumps with the inputs; that part is ignored",
           model_.outputs[static_cast<std::size_t>(i)].name));
     }
   }
@@ -448,8 +448,8 @@ Linearization Linearize(System& system, const LinearEnds& ends) {
     }
     for (const std::string& path : equations.unsettled()) {
       result.notes.push_back(path +
-                             ": a component with fixed steps that says nothing of its waves (SettleWaves, "
-                             "LineWaves); what it offers is taken as constant");
+                             ": a component with fixed steps that does not define its waves (SettleWaves, "
+                             "LineWaves); its values are taken as constant");
     }
     TellRest(equations,
              equations.Evaluate(equations.values(), equations.slopes(), equations.input_values()).equations,

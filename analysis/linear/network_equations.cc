@@ -261,7 +261,8 @@ NetworkEquations::Values NetworkEquations::Evaluate(const Eigen::VectorXd& value
     if (round < kMostExchanges) continue;
     throw std::runtime_error(
         "signals that islands hold for each other do not settle: they form an algebraic loop that only the "
-        "sampling at step points cuts; weld the islands with hold=\"none\" on a Route, or cut the loop by "
+        "sampling at communication points cuts; weld the islands with hold=\"none\" on a Route, or cut the "
+        "loop by "
         "naming "
         "one of its inputs");
   }

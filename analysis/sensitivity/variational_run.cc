@@ -73,17 +73,17 @@ std::string ObstacleOf(Simulation& simulation, const CaseSetup& setup) {
   if (!manager.network().shadows.empty()) return "several islands evaluate one source";
   const auto is_of_parameter = [](const Route& route) { return route.parameter.has_value(); };
   if (std::ranges::any_of(simulation.system().routes(), is_of_parameter))
-    return "parameters are routed, so they change at step points";
+    return "parameters are routed, so they change at communication points";
   const auto acts = [](const ChartBinding* chart) { return !chart->is_default(); };
-  if (std::ranges::any_of(manager.charts().charts(), acts)) return "charts act at step points";
+  if (std::ranges::any_of(manager.charts().charts(), acts)) return "charts act at communication points";
   if (manager.islands().front()->is_dae() && !simulation.system().schedule().empty())
     return "commands act on algebraic equations";
-  if (!manager.network().operators.is_empty()) return "operators act at step points";
+  if (!manager.network().operators.is_empty()) return "operators act at communication points";
   if (manager.islands().front()->holds_signals()) return "inputs hold their values over a TimeStep";
   for (const DynamicSimComponent* member : manager.islands().front()->members()) {
     if (dynamic_cast<const BreakReaction*>(member) != nullptr)
       return member->DisplayPath() + " changes states at break times";
-    if (member->entry().has_process) return member->DisplayPath() + " acts at step points";
+    if (member->entry().has_process) return member->DisplayPath() + " acts at communication points";
   }
   const std::size_t size = manager.islands().front()->states().size();
   if (size > kMostVariedUnknowns)

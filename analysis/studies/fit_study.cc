@@ -11,6 +11,7 @@
 
 #include "analysis/study/case_pool.h"
 #include "analysis/study/study_text.h"
+#include "framework/counted.h"
 #include "framework/nearest_name.h"
 #include "framework/units/quantity.h"
 #include "results/csv_writer.h"
@@ -27,7 +28,7 @@ const StudyKind& FitStudy::Kind() {
     StudyKind kind{kFitName, {}, []() -> std::unique_ptr<Study> { return std::make_unique<FitStudy>(); }};
     kind.options = {
         Row<O>(&O::vary, {.name = "vary",
-                          .text = "What is searched, between two bounds: LOW:HIGH, or 'LOW:HIGH log' for the "
+                          .text = "Quantity to search and its bounds: LOW:HIGH, or 'LOW:HIGH log' for its "
                                   "logarithm; may be given several times",
                           .element = "Vary",
                           .pattern = "path=values"})};
@@ -52,31 +53,31 @@ const StudyKind& FitStudy::Kind() {
                      "value for each `data` in their order; may be given several times",
                  .form = "PATH=VALUES",
                  .is_in_files = false}),
-            Row<O>(
-                &O::matches,
-                {.name = "match",
-                 .text = "A signal of the system and the column of the data that it shall follow; the weight "
-                         "multiplies its residuals; may be given several times",
-                 .element = "Match",
-                 .pattern = "path=column[:weight]"}),
-            Row<O>(
-                &O::offset,
-                {.name = "offset",
-                 .text = "The clock of the data may be ahead by a time between these, which is searched, too",
-                 .form = "LOW:HIGH"}),
+            Row<O>(&O::matches,
+                   {.name = "match",
+                    .text = "A signal of the system and the column of the data to match; the weight "
+                            "multiplies its residuals; may be given several times",
+                    .element = "Match",
+                    .pattern = "path=column[:weight]"}),
+            Row<O>(&O::offset,
+                   {.name = "offset",
+                    .text = "Bounds of the time by which the data are late; the search includes it",
+                    .form = "LOW:HIGH"}),
             Row<O>([](O& o) -> Loss& { return o.search.loss; },
                    {.name = "loss",
-                    .text =
-                        "How residuals count: linear (squares); soft_l1, huber, cauchy and arctan damp large "
-                        "ones, so that outliers do little",
+                    .text = "How residuals count: linear (squares); soft_l1, huber, cauchy and arctan damp "
+                            "large residuals, which limits the effect of outliers",
                     .choices = {kLosses.begin(), kLosses.end()}}),
             Row<O>([](O& o) -> std::optional<double>& { return o.search.scale; },
                    {.name = "loss_scale",
-                    .text = "The weighted residual from which on the loss damps; if not given it follows the "
-                            "residuals: twice the median of their absolute values",
+                    .text = "Weighted residual above which the loss damps; default: twice the median of the "
+                            "absolute residuals",
                     .form = "X"}),
             Row<O>([](O& o) -> int& { return o.search.most_rounds; },
-                   {.name = "rounds", .text = "Most steps of the search", .form = "N", .range = {1, 10'000}}),
+                   {.name = "rounds",
+                    .text = "Maximum number of steps of the search",
+                    .form = "N",
+                    .range = {1, 10'000}}),
             Row<O>(
                 &O::output,
                 {.name = "output", .text = "Model and data over time (.csv)", .form = "FILE", .letter = 'o'}),
@@ -131,9 +132,10 @@ void FitStudy::ReadSettings() {
     if (read.empty()) continue;
     const Variation& setting = read.front();
     if (setting.values.size() != fit_.data.size()) {
-      diagnostics().Error(text.place, {},
-                          fmt::format("{} values for {} files of data; give one for each {}",
-                                      setting.values.size(), fit_.data.size(), Spell("data")));
+      diagnostics().Error(
+          text.place, {},
+          fmt::format("{} for {} of data; give one for each {}", Counted(setting.values.size(), "value"),
+                      Counted(fit_.data.size(), "file"), Spell("data")));
       continue;
     }
     const auto is_same = [&](const VariedItem& other) {
@@ -187,7 +189,7 @@ void FitStudy::ReadOffset() {
     bounds.push_back(time.value->si);
   }
   if (bounds.size() != 2 || !(bounds[0] < bounds[1]))
-    return diagnostics().Error(place, {}, "these are no bounds; write LOW:HIGH, as in '-0.1 s:0.1 s'");
+    return diagnostics().Error(place, {}, "these are not bounds; write LOW:HIGH, as in '-0.1 s:0.1 s'");
   fit_.offset = {bounds[0], bounds[1]};
 }
 
@@ -202,7 +204,7 @@ void FitStudy::ReadMatch(const VariationText& given, const std::vector<std::vect
     const std::string weight = match.column.substr(colon + 1);
     match.column.resize(colon);
     if (ParseLeadingNumber(weight, match.weight) != weight.size() || weight.empty() || !(match.weight > 0))
-      return diagnostics().Error(place, {}, Quoted(weight) + " is no weight; write a number above 0");
+      return diagnostics().Error(place, {}, Quoted(weight) + " is not a weight; write a number above 0");
   }
   Fault fault;
   const std::optional<Item> signal = tree().FindVariable(tree().root(), match.path, &fault);
@@ -246,7 +248,7 @@ bool FitStudy::TakeColumn(const SourceLocation& place, const ResultTable& data, 
   } else if (gaps > 0) {
     diagnostics().Warning(
         place, {},
-        fmt::format("{} of {} rows have no number in this column; they are left out", gaps, values.size()));
+        fmt::format("{} of {} rows have no number in this column; they are ignored", gaps, values.size()));
   }
   return !match.values.empty();
 }

@@ -44,21 +44,18 @@ const StudyKind& OptimizationStudy::Kind() {
     StudyKind kind{
         kOptimizeName, {}, []() -> std::unique_ptr<Study> { return std::make_unique<OptimizationStudy>(); }};
     kind.options = {Row<O>(
-        &O::vary,
-        {.name = "vary",
-         .text =
-             "What is searched, between two bounds: LOW:HIGH, or 'LOW:HIGH log' for the logarithm, of whole "
-             "numbers all between them; or a list of which one value is chosen, of levels and options the "
-             "names; may be given several times",
-         .element = "Vary",
-         .pattern = "path=values"})};
+        &O::vary, {.name = "vary",
+                   .text = "Quantity to search and its bounds: LOW:HIGH, or 'LOW:HIGH log' for its "
+                           "logarithm; whole numbers take all values between the bounds; a list to choose "
+                           "one value from, with names for levels and options; may be given several times",
+                   .element = "Vary",
+                   .pattern = "path=values"})};
     std::ranges::copy(SharedStudyOptions(), std::back_inserter(kind.options));
     std::ranges::copy(
         std::vector<StudyOption>{
             GoalOption("minimize", "Minimize", false,
-                       "An expression of measures (see davit sweep); several of them: the front between them "
-                       "(Pareto)"),
-            GoalOption("maximize", "Maximize", true, "The same, to be largest"),
+                       "An expression of measures (see davit sweep); several give the Pareto front"),
+            GoalOption("maximize", "Maximize", true, "An expression of measures to maximise"),
             Row<O>(&O::constraints,
                    {.name = "subject_to",
                     .text = "A constraint, 'EXPR <= VALUE' or 'EXPR >= VALUE'; may be given several times",
@@ -70,22 +67,24 @@ const StudyKind& OptimizationStudy::Kind() {
                  .text = "auto, one start point: nelder-mead, bobyqa, cobyla, slsqp; populations: de, cmaes, "
                          "nsga2 (several objectives)",
                  .choices = {kOptimizationMethods.begin(), kOptimizationMethods.end()}}),
-            Row<O>(&O::budget,
-                   {.name = "budget", .text = "Most cases", .form = "N", .range = {1, 100'000'000}}),
+            Row<O>(&O::budget, {.name = "budget",
+                                .text = "Maximum number of cases",
+                                .form = "N",
+                                .range = {1, 100'000'000}}),
             Row<O>(&O::tolerance,
                    {.name = "tolerance",
-                    .text = "Ends where steps are smaller, as a share of the way between the bounds",
+                    .text = "Ends when steps are smaller, as a fraction of the range between the bounds",
                     .form = "X",
                     .range = {1e-12, 0.5}}),
-            Row<O>(&O::seed, {.name = "seed", .text = "Of populations", .form = "S", .range = kSeedRange}),
+            Row<O>(&O::seed,
+                   {.name = "seed", .text = "Random seed of populations", .form = "S", .range = kSeedRange}),
             MeasureStudyOption(),
             Row<O>(&O::output,
                    {.name = "output", .text = "Table of all cases (.csv)", .form = "FILE", .letter = 'o'}),
-            Row<O>(
-                &O::plot,
-                {.name = "plot",
-                 .text = "Draws the cases and the best so far, or the front of two objectives (.svg or .png)",
-                 .form = "FILE"}),
+            Row<O>(&O::plot, {.name = "plot",
+                              .text = "Draws the cases and the best so far, or the Pareto front of two "
+                                      "objectives (.svg or .png)",
+                              .form = "FILE"}),
             Row<O>(&O::start_from,
                    {.name = "start_from", .text = "Starts at the best case of a table", .form = "TABLE"}),
             Row<O>(&O::is_resumed, {.name = "resume",

@@ -81,7 +81,7 @@ const StudyKind& SensitivityStudy::Kind() {
                          "auto: the first where it describes the run",
                  .choices = {"auto", "variational", "differences"}}),
             Row<O>(&O::step, {.name = "step",
-                              .text = "Of differences of runs, as a share of the value",
+                              .text = "Step of the differences of runs, as a fraction of the value",
                               .form = "X",
                               .range = {1e-8, 0.5}}),
             Row<O>(
@@ -96,7 +96,8 @@ const StudyKind& SensitivityStudy::Kind() {
                             "trajectories, N (parameters + 1) cases",
                     .form = "N",
                     .range = {2, kMostSamples}}),
-            Row<O>(&O::seed, {.name = "seed", .text = "Of the samples", .form = "S", .range = kSeedRange}),
+            Row<O>(&O::seed,
+                   {.name = "seed", .text = "Random seed of the samples", .form = "S", .range = kSeedRange}),
             Row<O>(&O::output, {.name = "output", .text = "Table (.csv)", .form = "FILE", .letter = 'o'}),
             Row<O>(
                 &O::curves,

@@ -38,7 +38,7 @@ void Study::Check(const Registry& registry, Diagnostics& diagnostics) {
   if (simulation_ == nullptr) return;
   if (!simulation_->manager().autostart()) {
     diagnostics.Error({std::make_shared<const std::string>(shared_.system.string())}, {},
-                      "/SimulatorManager: Autostart is false, and nobody can send the message Start; give " +
+                      "/SimulatorManager: Autostart is false, and nothing can send the message Start; give " +
                           Spell("set", "SimulatorManager.Autostart=true"));
     return;
   }

@@ -11,10 +11,10 @@ struct StudyName {
 
 inline constexpr StudyName kSweepName{"sweep", "Sweep", "Runs a system for many values of its parameters"};
 inline constexpr StudyName kOptimizeName{"optimize", "Optimize",
-                                         "Searches values of parameters for which a measure is smallest"};
+                                         "Searches parameter values that minimise a measure"};
 inline constexpr StudyName kFitName{"fit", "Fit",
-                                    "Searches values of parameters for which signals follow measured ones"};
+                                    "Searches parameter values that fit signals to measurements"};
 inline constexpr StudyName kSensitivityName{"sensitivity", "Sensitivity",
-                                            "Tells how measures of a run depend on parameters"};
+                                            "Dependence of measures on parameters"};
 
 }  // namespace davit

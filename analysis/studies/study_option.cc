@@ -134,15 +134,14 @@ std::vector<StudyOption> SharedStudyOptions() {
       Row<O>([](O& options) -> bool& { return options.simulation.is_steady; },
              {.name = "steady",
               .text = "Each run starts in steady state: searches for the equilibrium at StartTime"}),
-      Row<O>(
-          &O::workers,
-          {.name = "jobs",
-           .text = "Cases at a time, each on one thread; as many as the machine has if not given. Results do "
-                   "not depend on it",
-           .form = "N",
-           .range = {1, 1024},
-           .letter = 'j',
-           .is_in_files = false}),
+      Row<O>(&O::workers,
+             {.name = "jobs",
+              .text = "Number of parallel cases, each on one thread; default: the number of threads of "
+                      "the machine. Results do not depend on it",
+              .form = "N",
+              .range = {1, 1024},
+              .letter = 'j',
+              .is_in_files = false}),
   };
 }
 

@@ -68,7 +68,7 @@ std::string SchemaStudy(const StudyKind& kind) {
                            SchemaElement("Set", "A value in the runs for these data", "path=value", {}));
     text += SchemaElement(option.element, option.text, option.pattern, inside);
   }
-  text += "</xs:choice>\n" + SchemaAttribute("system", "System file, looked up beside the study", true);
+  text += "</xs:choice>\n" + SchemaAttribute("system", "System file, relative to the study file", true);
   for (const StudyOption& option : kind.options) {
     if (IsAttribute(option)) text += SchemaOption(option);
   }

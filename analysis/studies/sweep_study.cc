@@ -33,15 +33,14 @@ const StudyKind& SweepStudy::Kind() {
   using O = SweepOptions;
   static const StudyKind kKind = [] {
     StudyKind kind{kSweepName, {}, []() -> std::unique_ptr<Study> { return std::make_unique<SweepStudy>(); }};
-    kind.options = {
-        Row<O>(&O::vary,
-               {.name = "vary",
-                .text = "What is varied, and its values: LOW:STEP:HIGH, or a list; of levels and options the "
-                        "names. May be given several times: all combinations. With `samples` a distribution: "
-                        "uniform(low, high), normal(mean, deviation), triangular(low, mode, high), "
-                        "lognormal(mean, deviation)",
-                .element = "Vary",
-                .pattern = "path=values"})};
+    kind.options = {Row<O>(
+        &O::vary, {.name = "vary",
+                   .text = "Quantity to vary and its values: LOW:STEP:HIGH or a list; names for levels and "
+                           "options. May be given several times: all combinations. With `samples` a "
+                           "distribution: uniform(low, high), normal(mean, deviation), triangular(low, "
+                           "mode, high), lognormal(mean, deviation)",
+                   .element = "Vary",
+                   .pattern = "path=values"})};
     std::ranges::copy(SharedStudyOptions(), std::back_inserter(kind.options));
     std::ranges::copy(
         std::vector<StudyOption>{
@@ -62,7 +61,7 @@ const StudyKind& SweepStudy::Kind() {
                                   .text = "How samples fill the space: lhs (Latin hypercube), sobol, random",
                                   .choices = {"lhs", "sobol", "random"}}),
             Row<O>(&O::seed, {.name = "seed",
-                              .text = "Of the samples: the same seed gives the same samples on every machine",
+                              .text = "Random seed: the same seed gives the same samples on every machine",
                               .form = "S",
                               .range = kSeedRange}),
             Row<O>(&O::keeps_curves,
@@ -70,7 +69,7 @@ const StudyKind& SweepStudy::Kind() {
                     .text = "Keeps the recorded curves of each case: TABLE_curves/case_1.csv ..."}),
             Row<O>([](O& o) -> std::vector<std::string>& { return o.simulation.load.signals; },
                    {.name = "signals",
-                    .text = "What `keep` records (globs), instead of <Record>",
+                    .text = "Signals that `keep` records (globs), instead of <Record>",
                     .form = "GLOBS"}),
             Row<O>([](O& o) -> std::optional<std::string>& { return o.simulation.load.interval; },
                    {.name = "interval", .text = "Time between rows of `keep`", .form = "DT"}),
@@ -84,7 +83,7 @@ const StudyKind& SweepStudy::Kind() {
                                     .text = "Keeps the rows that the table has, and runs the other cases",
                                     .is_in_files = false}),
             Row<O>(&O::shard, {.name = "shard",
-                               .text = "Runs each n-th case, the first of them case i; see davit collect",
+                               .text = "Runs every n-th case, starting with case i; see davit collect",
                                .form = "i/n",
                                .is_in_files = false})},
         std::back_inserter(kind.options));
@@ -172,7 +171,7 @@ void SweepStudy::ReadShard() {
     if (first.ec != std::errc() || second.ec != std::errc() || second.ptr != end || shard_ < 1 ||
         shard_ > count) {
       return diagnostics().Error(PlaceOf("shard", shard), {},
-                                 "this is no shard; write i/n with i from 1 to n, as in 1/4");
+                                 "this is not a shard; write i/n with i from 1 to n, as in 1/4");
     }
   }
   if (cases_.size() > CaseList::kMostCases) return;

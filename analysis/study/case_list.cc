@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "analysis/study/study_text.h"
+#include "framework/counted.h"
 #include "results/csv_text.h"
 #include "results/line_reader.h"
 
@@ -69,9 +70,9 @@ CaseList LoadCases(const std::filesystem::path& file, System& system, Diagnostic
       continue;
     }
     if (cells.size() != columns.size()) {
-      diagnostics.Error(
-          place(), {},
-          fmt::format("{} values for {} paths; give one for each", cells.size(), columns.size()));
+      diagnostics.Error(place(), {},
+                        fmt::format("{} for {}; give one for each", Counted(cells.size(), "value"),
+                                    Counted(columns.size(), "path")));
       is_good = false;
       continue;
     }

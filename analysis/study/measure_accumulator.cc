@@ -82,7 +82,7 @@ MeasureAccumulator::Result MeasureAccumulator::Finish() const {
     case MeasureKind::kOvershoot: return FinishOvershoot();
     case MeasureKind::kEvents: break;
   }
-  return {kNothing, "is no signal"};
+  return {kNothing, "is not a signal"};
 }
 
 std::optional<double> MeasureAccumulator::FindReach(double value, std::size_t& begin) const {

@@ -7,6 +7,7 @@
 #include <span>
 #include <utility>
 
+#include "framework/counted.h"
 #include "framework/nearest_name.h"
 #include "framework/syntax/expression_functions.h"
 #include "framework/syntax/expression_parser.h"
@@ -144,11 +145,11 @@ class MeasureParser::Reader {
   void ReadMeasure(std::uint32_t node, const MeasureFunction& function,
                    const std::vector<std::uint32_t>& arguments) {
     if (is_in_signal_)
-      Fail({fmt::format("{} stands inside of another measure", function.name),
-            "a measure takes an expression of signals; give each a --measure of its own"});
+      Fail({fmt::format("{} is inside another measure", function.name),
+            "a measure takes an expression of signals; write a separate --measure for each"});
     if (arguments.size() < function.fewest || arguments.size() > function.most) {
-      Fail({fmt::format("{} takes {} argument{}, not {}", function.name, function.most,
-                        function.most == 1 ? "" : "s", arguments.size()),
+      Fail({fmt::format("{} takes {}, not {}", function.name, Counted(function.most, "argument"),
+                        arguments.size()),
             ExampleOf(function)});
     }
     MeasureCall call{.kind = function.kind, .text = std::string(tree_.TextOf(node))};
@@ -232,7 +233,7 @@ class MeasureParser::Reader {
       y_unit = Same(y_unit, ys.back().unit, "table has values in");
     }
     if (xs.size() < 2 || xs.size() > kMostPoints)
-      Fail({fmt::format("table has {} points", xs.size()),
+      Fail({"table has " + Counted(xs.size(), "point"),
             fmt::format("give 2 to {}, as in {}", kMostPoints, kTableExample)});
     const auto y_number = [&](double value) { return Number(value, y_unit); };
     std::uint32_t sum = y_number(ys.front().value);

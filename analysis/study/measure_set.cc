@@ -89,11 +89,12 @@ Fault FaultOfName(std::string_view name, std::span<const MeasureExpression> meas
   const auto is_letter = [](char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_'; };
   const auto is_part = [&](char c) { return is_letter(c) || (c >= '0' && c <= '9'); };
   if (name.empty() || !is_letter(name.front()) || !std::ranges::all_of(name, is_part))
-    return {Quoted(name) + " is no name of a measure", "use letters, digits and _, as in peak=max(load.x)"};
+    return {Quoted(name) + " is not a name of a measure",
+            "use letters, digits and _, as in peak=max(load.x)"};
   if (const std::vector<std::string> taken = MeasureNames(); std::ranges::find(taken, name) != taken.end())
     return {Quoted(name) + " is a function", "give the measure another name"};
   if (std::ranges::find(measures, name, &MeasureExpression::name) != measures.end())
-    return {"two measures are named " + Quoted(name), "give each a name of its own"};
+    return {"two measures are named " + Quoted(name), "give each a unique name"};
   return {};
 }
 

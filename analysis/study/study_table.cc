@@ -155,13 +155,14 @@ StudyRows LoadStudyRows(const std::filesystem::path& file, Diagnostics& diagnost
       table.columns = SplitCsvLine(*line);
       if (table.columns.front() == "case" && table.columns.back() == "wall_s") continue;
       diagnostics.Error({name, 1}, {},
-                        "this is no table of a study; name a file that davit sweep has written");
+                        "this is not a table of a study; name a file that davit sweep has written");
       return table;
     }
     const std::optional<std::uint64_t> number = NumberOf(*line);
     if (!number || SplitCsvLine(*line).size() != table.columns.size()) {
-      diagnostics.Error({name, reader.line()}, {},
-                        "this is no row of a study; remove the line, and its case runs again with --resume");
+      diagnostics.Error(
+          {name, reader.line()}, {},
+          "this is not a row of a study; remove the line, and its case runs again with --resume");
       continue;
     }
     table.rows[*number] = *line;

@@ -71,7 +71,7 @@ class VariationReader {
       } else if (parts.size() == 3) {
         ReadRange(parts, list);
       } else {
-        Fail({Quoted(text) + " is no range", "write LOW:STEP:HIGH, as in 5 t:1 t:15 t"});
+        Fail({Quoted(text) + " is not a range", "write LOW:STEP:HIGH, as in 5 t:1 t:15 t"});
       }
     }
     if (list.size() > kMostValues) {
@@ -170,7 +170,7 @@ class VariationReader {
       variation.choices = ReadList();
       if (diagnostics_.all().size() > faults) return std::nullopt;
       if (variation.choices.size() < 2)
-        Fail({Quoted(text) + (item_->is_number || is_whole ? " are no bounds" : " leaves nothing to choose"),
+        Fail({Quoted(text) + (item_->is_number || is_whole ? " are not bounds" : " leaves nothing to choose"),
               item_->is_number ? "write LOW:HIGH, as in 0.1:100 log, or a list, as in 60 mm,80 mm"
               : is_whole       ? "write LOW:HIGH, as in 1:8, or a list, as in 1,2,4"
                                : "write a list, as in Ideal,Standard"});
@@ -262,7 +262,7 @@ void CheckDoubles(const List& variations, const std::vector<VariationText>& text
     for (std::size_t k = 0; k < i; ++k) {
       if (variations[i].item.path != variations[k].item.path) continue;
       diagnostics.Error(texts[i].place, {},
-                        variations[i].item.path + " is varied twice; give all its values at once");
+                        variations[i].item.path + " is varied twice; give all its values in one place");
     }
   }
 }

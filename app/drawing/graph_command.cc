@@ -25,6 +25,7 @@
 #include "app/print_diagnostics.h"
 #include "drawing/dot_program.h"
 #include "drawing/draw_system.h"
+#include "framework/counted.h"
 #include "framework/escape.h"
 #include "framework/exception_text.h"
 #include "framework/nearest_name.h"
@@ -55,10 +56,6 @@ std::string EscapeHtml(std::string_view text) { return Escape(EscapeXml(text), {
 /// As a string of DOT. Graphviz reads entities in it, so `&` is one.
 std::string QuoteDot(std::string_view text) {
   return '"' + Escape(text, {{'"', "\\\""}, {'\\', "\\\\"}, {'&', "&amp;"}, {'\n', " "}}) + '"';
-}
-
-std::string Counted(std::size_t count, std::string_view thing) {
-  return fmt::format("{} {}{}", count, thing, count == 1 ? "" : "s");
 }
 
 bool IsNamedChart(const Component& component) {
@@ -323,7 +320,7 @@ class Drawing {
         "  {} -> {} [id={}, tooltip={}, color=\"{}\", penwidth=0.9, arrowsize=0.6{}{}]\n", from, to,
         QuoteDot(route.from.path() + "->" + to_path),
         QuoteDot(fmt::format("{} to {}{}", route.from.path(), to_path,
-                             is_sampled ? ", sampled at step points" : "")),
+                             is_sampled ? ", sampled at communication points" : "")),
         kSignalColor, is_sampled ? ", style=dashed" : "", leads_back ? ", constraint=false" : ""));
   }
 
@@ -363,7 +360,7 @@ class Drawing {
     }
     if (!domains_.empty()) text += "filled: C port, open: Q port&#160;&#160;&#160;";
     if (!routes_.empty()) text += "&#8594; signal";
-    if (has_sampled_) text += ", dashed: sampled at step points";
+    if (has_sampled_) text += ", dashed: sampled at communication points";
     if (has_charts_) text += "&#160;&#160;&#160;dotted: read or set by a chart";
     return text;
   }
@@ -521,12 +518,12 @@ int RunGraph(const GraphOptions& options, const Registry& registry, std::ostream
 
 void AddGraphCommand(CLI::App& command, CommandContext& context) {
   const auto graph = std::make_shared<GraphOptions>();
-  command.add_option("SYSTEM", graph->system, "System file (XML) or model of Hopsan (.hmf)")->required();
+  command.add_option("SYSTEM", graph->system, "System file (XML) or Hopsan model (.hmf)")->required();
   command.add_option("-o,--output", graph->output, "Picture (.svg, .png, .pdf or .dot)")
       ->type_name("FILE")
       ->required();
   command.add_flag("--symbols", graph->has_symbols,
-                   "Draws with symbols as in ISO 1219-1 (.svg); places as in the <Layout> of the file");
+                   "Draws with symbols as in ISO 1219-1 (.svg); positions as in the <Layout> of the file");
   AddPluginOption(command, context);
   command.callback([&context, graph] {
     context.exit_code = context.LoadPlugins(graph->system)

@@ -20,6 +20,7 @@
 #include "fmi/import/fmu_component.h"
 #include "fmi/import/lone_fmu.h"
 #include "fmi/ssp/ssp_system.h"
+#include "framework/counted.h"
 #include "framework/exception_text.h"
 #include "framework/xml/system_loader.h"
 #include "session/output_paths.h"
@@ -45,12 +46,13 @@ int ExportSystem(FmuExportCommand& command, CommandContext& context) {
     PrintDiagnostics(diagnostics, context.err);
     if (diagnostics.has_errors()) return kWrongInput;
     context.out << fmt::format(
-        "{}: FMI {}.0 {}; {} inputs, {} outputs, {} parameters, {} local variables{}\n",
-        options.output.string(), options.version == FmiVersion::k2 ? 2 : 3,
-        KindsOf(options.has_co_simulation, options.has_model_exchange), summary.inputs, summary.outputs,
-        summary.parameters, summary.locals,
-        options.has_model_exchange ? fmt::format(", {} continuous states", summary.states) : "");
-    if (summary.ports > 0) context.out << fmt::format("{} wave ports\n", summary.ports);
+        "{}: FMI {}.0 {}; {}, {}, {}, {}{}\n", options.output.string(),
+        options.version == FmiVersion::k2 ? 2 : 3,
+        KindsOf(options.has_co_simulation, options.has_model_exchange), Counted(summary.inputs, "input"),
+        Counted(summary.outputs, "output"), Counted(summary.parameters, "parameter"),
+        Counted(summary.locals, "local variable"),
+        options.has_model_exchange ? ", " + Counted(summary.states, "continuous state") : "");
+    if (summary.ports > 0) context.out << Counted(summary.ports, "wave port") << '\n';
     if (!summary.hopsan_ports.empty())
       context.out << fmt::format("portspecs for Hopsan: {}\n", summary.hopsan_ports);
     if (!summary.has_variable_steps) {
@@ -65,7 +67,7 @@ int ExportSystem(FmuExportCommand& command, CommandContext& context) {
 }
 
 void AddFmuExport(CLI::App& fmu, CommandContext& context) {
-  CLI::App& command = *fmu.add_subcommand("export", "Makes an FMU of a system; no compiler is needed");
+  CLI::App& command = *fmu.add_subcommand("export", "Exports a system as an FMU; no compiler is needed");
   const auto options = std::make_shared<FmuExportCommand>();
   command.add_option("SYSTEM", options->options.system, "System file (XML)")->required();
   command.add_option("-o,--output", options->options.output, "The FMU")->type_name("X.fmu")->required();
@@ -150,25 +152,25 @@ int Check(const FmuCheckCommand& command, CommandContext& context) {
     PrintDiagnostics(diagnostics, context.err);
     if (diagnostics.has_errors()) return kWrongInput;
     const FmuDescription& description = check.description;
-    context.out << fmt::format("{}: FMI {}.0 {}, {} variables, made by {}\n", command.file.string(),
+    context.out << fmt::format("{}: FMI {}.0 {}, {}, made by {}\n", command.file.string(),
                                description.version == FmiVersion::k2 ? 2 : 3,
                                check.kind == FmuKind::kModelExchange ? "model exchange" : "co-simulation",
-                               description.variables.size(),
+                               Counted(description.variables.size(), "variable"),
                                description.tool.empty() ? "a tool that is not named" : description.tool);
     context.out << fmt::format("binaries for {}\n", fmt::join(check.platforms, ", "));
-    context.out << fmt::format("{} steps from {} s to {} s\n", check.steps, description.start,
+    context.out << fmt::format("{} from {} s to {} s\n", Counted(check.steps, "step"), description.start,
                                description.stop);
     if (!check.not_finite.empty()) {
       context.err << fmt::format("{}: error: {}\n", command.file.string(), check.not_finite);
       return kRunFailed;
     }
     if (!check.has_reference) {
-      context.out << "it brings no reference results along\n";
+      context.out << "it has no reference results\n";
       return kDone;
     }
-    context.out << fmt::format("reference results of {} signals at {} times: {}\n",
-                               check.comparison.signals.size(), check.rows,
-                               check.comparison.is_same ? "the same" : "different");
+    context.out << fmt::format(
+        "reference results of {} at {}: {}\n", Counted(check.comparison.signals.size(), "signal"),
+        Counted(check.rows, "time"), check.comparison.is_same ? "the same" : "different");
     PrintDifferences(check.comparison, context.out);
     return check.comparison.is_same ? kDone : kRunFailed;
   } catch (const std::exception& fault) {
@@ -184,13 +186,13 @@ int Check(const FmuCheckCommand& command, CommandContext& context) {
 void AddFmuCheck(CLI::App& fmu, CommandContext& context) {
   CLI::App& command =
       *fmu.add_subcommand("check",
-                          "Runs an FMU through its default experiment, and compares it with the reference "
-                          "results that it brings along. Its code runs with your rights");
+                          "Runs an FMU through its default experiment, and compares it with its reference "
+                          "results, if any. Its code runs with your rights");
   const auto check = std::make_shared<FmuCheckCommand>();
   command.add_option("FMU", check->file, "An FMU, by any tool")->required();
   command
       .add_option("--kind", check->kind,
-                  "As what it is run: cs, co-simulation; me, model exchange; default: cs if it is for that")
+                  "FMU kind to run: cs, co-simulation; me, model exchange; default: cs if available")
       ->type_name("cs|me")
       ->check(CLI::IsMember({"cs", "me"}));
   command
@@ -244,7 +246,7 @@ Diagnostics PrepareExport(FmuExportOptions& options, CommandContext& context) {
     if (dynamic_cast<const FmuComponent*>(component) == nullptr) continue;
     diagnostics.Error(
         component->location(), component->DisplayPath(),
-        "an exported system has no place for an FMU; take it out, and join both FMUs where they "
+        "an exported system cannot contain an FMU; remove it, and connect both FMUs in the tool that "
         "are used");
   }
   return diagnostics;

@@ -14,6 +14,7 @@
 #include "app/fmi/fmu_command.h"
 #include "app/print_diagnostics.h"
 #include "fmi/ssp/ssp_export.h"
+#include "framework/counted.h"
 #include "framework/exception_text.h"
 #include "session/output_paths.h"
 
@@ -27,9 +28,9 @@ int ExportParts(FmuExportOptions& options, CommandContext& context) {
     if (!diagnostics.has_errors()) summary = ExportSsp(options, context.registry, diagnostics);
     PrintDiagnostics(diagnostics, context.err);
     if (diagnostics.has_errors()) return kWrongInput;
-    context.out << fmt::format("{}: {} FMUs ({}), {} connections\n", options.output.string(),
-                               summary.components.size(), fmt::join(summary.components, ", "),
-                               summary.connections);
+    context.out << fmt::format("{}: {} ({}), {}\n", options.output.string(),
+                               Counted(summary.components.size(), "FMU"), fmt::join(summary.components, ", "),
+                               Counted(summary.connections, "connection"));
     return kDone;
   } catch (const std::exception& fault) {
     context.err << fmt::format("{}: error: {}\n", options.system.string(), Explain(fault));
@@ -42,7 +43,8 @@ int ExportParts(FmuExportOptions& options, CommandContext& context) {
 void AddSspCommand(CLI::App& command, CommandContext& context) {
   command.require_subcommand(1);
   CLI::App& exported = *command.add_subcommand(
-      "export", "Makes an FMU of each part of a system, cut at its lines, and an SSD that connects them");
+      "export",
+      "Exports each part of a system, cut at its lines, as an FMU, with an SSD that connects the FMUs");
   const auto options = std::make_shared<FmuExportOptions>();
   exported.add_option("SYSTEM", options->system, "System file (XML)")->required();
   exported.add_option("-o,--output", options->output, "The archive")->type_name("X.ssp")->required();

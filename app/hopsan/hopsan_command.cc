@@ -107,16 +107,15 @@ void AddHopsanCommand(CLI::App& command, CommandContext& context) {
   command.require_subcommand(1);
 
   const auto convert = std::make_shared<Options>();
-  CLI::App& to_system = *command.add_subcommand("convert", "Writes a model of Hopsan as a system file");
-  to_system.add_option("MODEL", convert->file, "Model of Hopsan (.hmf)")->required();
+  CLI::App& to_system = *command.add_subcommand("convert", "Writes a Hopsan model as a system file");
+  to_system.add_option("MODEL", convert->file, "Hopsan model (.hmf)")->required();
   to_system.add_option("-o,--output", convert->output, "System file (.xml)")
       ->required()
       ->type_name("SYSTEM.xml");
   AddHopsanOptions(to_system, convert->hopsan);
-  to_system.add_flag(
-      "--native", convert->hopsan.is_native,
-      "Components that have a counterpart become davit's own models (levels, error control); says "
-      "for each what it became and how it differs");
+  to_system.add_flag("--native", convert->hopsan.is_native,
+                     "Components that have a counterpart become davit's own models (levels, error "
+                     "control); reports the new model and the differences for each");
   to_system
       .add_option("--params", convert->hopsan.parameters,
                   "Parameter file (.hpf) whose values replace those of the model")
@@ -139,7 +138,7 @@ void AddHopsanCommand(CLI::App& command, CommandContext& context) {
 
   const auto validate = std::make_shared<Options>();
   CLI::App& compare = *command.add_subcommand(
-      "validate", "Runs a validation set of Hopsan and compares with its reference: exit code 0 or 1");
+      "validate", "Runs a Hopsan validation set and compares with its reference: exit code 0 or 1");
   compare.add_option("SET", validate->file, "Validation set (.hvc)")->required();
   compare.callback([&context, validate] {
     RegisterHopsan(context.registry);

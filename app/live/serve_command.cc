@@ -141,9 +141,9 @@ int Serve(ServeOptions& options, const Registry& registry, std::ostream& out, st
 void AddServeOptions(CLI::App& command, ServeOptions& options) {
   LiveServerOptions& server = options.listener.server;
   AddListenerOptions(command, options.listener);
-  command.add_flag("--paused", options.is_paused, "Begins with a pause");
+  command.add_flag("--paused", options.is_paused, "Starts paused");
   command.add_flag("--until-finished", options.ends_at_stop_time,
-                   "Ends at StopTime; without it the run stays to be looked at");
+                   "Ends at StopTime; without it the run stays open for inspection");
   command.add_flag("--read-only", server.is_read_only, "Refuses everything that would change the run");
   command.add_option("--snapshots", server.snapshots, "Folder in which clients save snapshots by name")
       ->type_name("FOLDER");

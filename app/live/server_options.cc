@@ -38,7 +38,7 @@ std::string ReadServerOptions(ServerOptions& options) {
 
 void AddListenerOptions(CLI::App& command, ServerOptions& options) {
   LiveServerOptions& server = options.server;
-  command.add_option("--port", server.port, "Port of the server; 0: any that is free")
+  command.add_option("--port", server.port, "Port of the server; 0: any free port")
       ->type_name("N")
       ->capture_default_str();
   command.add_option("--listen", server.address, "Address to listen on; one that is not local needs --user")
@@ -48,11 +48,11 @@ void AddListenerOptions(CLI::App& command, ServerOptions& options) {
   command.add_option("--user", server.user, "Asks clients for this user and a password")->type_name("NAME");
   command
       .add_option("--password-file", options.password_file,
-                  "File with the password; without it, it is asked for")
+                  "File with the password; without it the program asks for the password")
       ->type_name("FILE");
   command
       .add_option("--idle-lock", options.idle_lock,
-                  "With --user: after so long without a request a client must log in again; 0: never")
+                  "With --user: time without a request after which a client must log in again; 0: never")
       ->type_name("T")
       ->capture_default_str();
   command
@@ -65,7 +65,7 @@ void AddListenerOptions(CLI::App& command, ServerOptions& options) {
       ->take_all();
   command.add_option("--tls-cert", server.tls_certificate, "Certificate chain (PEM) for https and wss")
       ->type_name("FILE");
-  command.add_option("--tls-key", server.tls_key, "Its private key (PEM)")->type_name("FILE");
+  command.add_option("--tls-key", server.tls_key, "Private key of the certificate (PEM)")->type_name("FILE");
 }
 
 }  // namespace davit

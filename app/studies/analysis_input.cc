@@ -36,7 +36,7 @@ std::optional<PictureFormat> AnalysisInput::ReadPicture(std::string_view option,
   if (file.empty()) return std::nullopt;
   if (file.extension() == ".svg") return PictureFormat::kSvg;
   if (file.extension() == ".png") return PictureFormat::kPng;
-  Fail(option, Quoted(file.string()) + " is no picture; name it .svg or .png");
+  Fail(option, Quoted(file.string()) + " is not a picture; name it .svg or .png");
   return std::nullopt;
 }
 

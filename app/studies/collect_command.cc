@@ -12,6 +12,7 @@
 #include "analysis/study/study_table.h"
 #include "app/exit_code.h"
 #include "app/print_diagnostics.h"
+#include "framework/counted.h"
 #include "framework/exception_text.h"
 #include "results/csv_writer.h"
 #include "results/output_file.h"
@@ -46,13 +47,12 @@ int RunCollect(const CollectOptions& options, std::ostream& out, std::ostream& e
     err << "error: " << Explain(fault) << '\n';
     return kRunFailed;
   }
-  out << fmt::format("{}: {} cases of {} tables\n", output.string(), joined.rows.size(),
-                     options.tables.size());
+  out << fmt::format("{}: {} of {}\n", output.string(), Counted(joined.rows.size(), "case"),
+                     Counted(options.tables.size(), "table"));
   const MissingCases missing = FindMissingCases(joined, options.cases);
   if (missing.count == 0) return kDone;
-  err << fmt::format("{}: {} case{} missing, the first of them is {}; continue the shards with --resume{}\n",
-                     options.is_partial ? "warning" : "error", missing.count,
-                     missing.count == 1 ? " is" : "s are", missing.first,
+  err << fmt::format("{}: {} missing, the first of them is {}; continue the shards with --resume{}\n",
+                     options.is_partial ? "warning" : "error", Counted(missing.count, "case"), missing.first,
                      options.is_partial ? "" : ", or accept it with --partial");
   return options.is_partial ? kDone : kRunFailed;
 }
@@ -62,12 +62,14 @@ void AddCollectCommand(CLI::App& collect, CommandContext& context) {
   collect.add_option("TABLE", options->tables, "Tables (.csv)")->required();
   collect.add_option("-o,--output", options->output, "Table (.csv)")->type_name("FILE")->required();
   collect
-      .add_option("--cases", options->cases,
-                  "How many cases the study has; without it nobody knows of cases after the last one")
+      .add_option(
+          "--cases", options->cases,
+          "Number of cases of the study; without it, missing cases after the last one are not noticed")
       ->type_name("N")
       ->check(CLI::Range(std::uint64_t{1}, CaseList::kMostCases));
-  collect.add_flag("--partial", options->is_partial,
-                   "Missing cases are a warning; otherwise the exit code is 1, after the table was written");
+  collect.add_flag(
+      "--partial", options->is_partial,
+      "Reports missing cases as a warning; otherwise the exit code is 1 after writing the table");
   collect.callback(
       [&context, options] { context.exit_code = RunCollect(*options, context.out, context.err); });
 }

@@ -118,7 +118,7 @@ int RunFrequency(const FrequencyCommandOptions& options, const Registry& registr
     input.Fail("--at", "and --steady exclude each other; the steady state is that of the start time");
   const std::optional<PictureFormat> bode = input.ReadPicture("--bode", options.bode);
   if (!options.table.empty() && options.table.extension() != ".csv")
-    input.Fail("-o", Quoted(options.table.string()) + " is no table; name it .csv");
+    input.Fail("-o", Quoted(options.table.string()) + " is not a table; name it .csv");
   input.CheckFiles({{"-o", options.table}, {"--bode", options.bode}},
                    InputsOf(options.system, registry, options.load));
   const bool is_wrong = input.diagnostics().has_errors();
@@ -150,14 +150,14 @@ int RunFrequency(const FrequencyCommandOptions& options, const Registry& registr
 
 void AddFrequencyCommand(CLI::App& command, CommandContext& context) {
   const auto options = std::make_shared<FrequencyCommandOptions>();
-  command.add_option("SYSTEM", options->system, "System file (XML) or model of Hopsan (.hmf)")->required();
+  command.add_option("SYSTEM", options->system, "System file (XML) or Hopsan model (.hmf)")->required();
   AddSystemOptions(command, options->load);
   command
       .add_option("--input", options->input,
-                  "Input that is driven; a route of the file that ends there is cut. Or a live parameter")
+                  "Input to excite, or a live parameter; a route to the input is disconnected")
       ->type_name("PATH")
       ->required();
-  command.add_option("--output", options->outputs, "Number that is measured; may be given several times")
+  command.add_option("--output", options->outputs, "Output to measure; may be given several times")
       ->type_name("PATH")
       ->expected(1)
       ->take_all()
@@ -167,18 +167,18 @@ void AddFrequencyCommand(CLI::App& command, CommandContext& context) {
   command.add_option("--points", options->points, "Number of frequencies")
       ->capture_default_str()
       ->type_name("N");
-  command.add_option("--amplitude", options->amplitude, "Of the sine, in the unit of the input")
+  command.add_option("--amplitude", options->amplitude, "Amplitude of the sine, in the unit of the input")
       ->type_name("A")
       ->required();
   command.add_option("--at", options->at, "When the excitation begins; without: at StartTime")
       ->type_name("T");
   command.add_flag("--steady", options->is_steady, "Begins at the equilibrium at StartTime");
   command.add_flag("--multisine", options->is_multisine,
-                   "All frequencies at once instead of one after the other");
-  command.add_option("--settle", options->settle, "Periods at least before it is measured")
+                   "Excites all frequencies simultaneously instead of one after the other");
+  command.add_option("--settle", options->settle, "Minimum number of periods before the measurement")
       ->capture_default_str()
       ->type_name("N");
-  command.add_option("--periods", options->periods, "Periods that are measured")
+  command.add_option("--periods", options->periods, "Number of measured periods")
       ->capture_default_str()
       ->type_name("N");
   command.add_option("-o,--output-file", options->table, "Table, in SI (.csv)")->type_name("FILE");

@@ -27,6 +27,7 @@
 #include "app/progress_bar.h"
 #include "app/studies/analysis_input.h"
 #include "app/studies/linear_model_json.h"
+#include "framework/counted.h"
 #include "framework/exception_text.h"
 #include "framework/nearest_name.h"
 #include "framework/xml/schedule_reader.h"
@@ -69,12 +70,12 @@ LinearizeInput ReadOptions(const LinearizeOptions& options, AnalysisInput& input
   if (options.at && options.is_steady)
     input.Fail("--at", "and --steady exclude each other; the steady state is that of the start time");
   if (options.pade < 0 || options.pade > kLargestPadeOrder) {
-    input.Fail("--pade", fmt::format("{} is no order; write 1 .. {}, or 0 to keep the delays", options.pade,
-                                     kLargestPadeOrder));
+    input.Fail("--pade", fmt::format("{} is not an order; write 1 .. {}, or 0 to keep the delays",
+                                     options.pade, kLargestPadeOrder));
   }
   for (const std::filesystem::path& file : options.files) {
     if (file.extension() != ".json" && file.extension() != ".mat")
-      input.Fail("-o", Quoted(file.string()) + " is no file of a linear model; name it .json or .mat");
+      input.Fail("-o", Quoted(file.string()) + " is not a file of a linear model; name it .json or .mat");
   }
   read.bode = input.ReadPicture("--bode", options.bode);
   read.nyquist = input.ReadPicture("--nyquist", options.nyquist);
@@ -173,16 +174,12 @@ void PrintColumns(const std::vector<std::array<std::string, 5>>& rows, std::ostr
   }
 }
 
-std::string Count(std::size_t count, std::string_view what) {
-  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
-}
-
 void PrintModes(const Linearization& linearization, const LinearModel& closed,
                 const std::vector<LinearMode>& modes, std::ostream& out) {
   const LinearModel& model = linearization.model;
-  out << fmt::format("at {:.6g} s: {}, {}, {}", linearization.time, Count(model.states.size(), "state"),
-                     Count(model.inputs.size(), "input"), Count(model.outputs.size(), "output"));
-  if (!model.delays.empty()) out << ", " << Count(model.delays.size(), "delay");
+  out << fmt::format("at {:.6g} s: {}, {}, {}", linearization.time, Counted(model.states.size(), "state"),
+                     Counted(model.inputs.size(), "input"), Counted(model.outputs.size(), "output"));
+  if (!model.delays.empty()) out << ", " << Counted(model.delays.size(), "delay");
   if (linearization.largest_rate > kRest) {
     out << fmt::format("; not at rest: {} changes by {:.3g} of its size a second", linearization.fastest,
                        linearization.largest_rate);
@@ -262,13 +259,13 @@ LinearizedSystem LinearizeAndPrint(const LinearizeOptions& options, Simulation& 
   for (const std::string& note : system.linearization.notes) err << "warning: " << note << '\n';
   const std::size_t left_out = model.inputs.size() * model.outputs.size() - system.pairs.size();
   if (left_out > 0)
-    out << fmt::format("{} pairs of input and output are left out: their gain is 0 at all frequencies\n",
-                       left_out);
+    out << fmt::format("{} of input and output omitted: their gain is 0 at all frequencies\n",
+                       Counted(left_out, "pair"));
   if (system.pairs.size() > kMostPairs) return system;
   const std::size_t count = system.pairs.size();
   for (std::size_t i = 0; i < count; ++i) {
     progress.Show(static_cast<double>(i) / static_cast<double>(count),
-                  fmt::format("zeros and margins of {} of {}", i + 1, Count(count, "pair")));
+                  fmt::format("zeros and margins of {} of {}", i + 1, Counted(count, "pair")));
     system.analyses.push_back(
         system.analysed.Analyse(system.pairs[i], !options.skips_zeros, !options.skips_margins));
     progress.Clear();
@@ -384,7 +381,7 @@ int RunLocus(const LinearizeOptions& options, const LinearizeInput& input, const
   }
   for (const std::filesystem::path& file : options.files) {
     SaveText(file, LinearFamilyJson(item, family));
-    out << fmt::format("{}: {}\n", file.string(), Count(family.size(), "linear model"));
+    out << fmt::format("{}: {}\n", file.string(), Counted(family.size(), "linear model"));
   }
   picture.series.insert(picture.series.begin(), {"between", std::move(all), PlanePicture::Style::kDots});
   if (input.poles) {
@@ -491,16 +488,15 @@ int RunLinearize(const LinearizeOptions& options, const Registry& registry, std:
 
 void AddLinearizeCommand(CLI::App& command, CommandContext& context) {
   const auto options = std::make_shared<LinearizeOptions>();
-  command.add_option("SYSTEM", options->system, "System file (XML) or model of Hopsan (.hmf)")->required();
+  command.add_option("SYSTEM", options->system, "System file (XML) or Hopsan model (.hmf)")->required();
   AddSystemOptions(command, options->load);
   command.add_option("--at", options->at, "Runs to this time first; without: the start values")
       ->type_name("T");
   command.add_flag("--steady", options->is_steady, "Searches for the equilibrium at StartTime first");
   command
-      .add_option(
-          "--inputs", options->inputs,
-          "Paths and globs, instead of all inputs without a route; an input with a route is cut from it, "
-          "and a live parameter may be named")
+      .add_option("--inputs", options->inputs,
+                  "Paths and globs, instead of all inputs without a route; the route of an input "
+                  "is disconnected; live parameters are allowed")
       ->type_name("GLOBS")
       ->expected(1)
       ->take_all();
@@ -531,7 +527,7 @@ void AddLinearizeCommand(CLI::App& command, CommandContext& context) {
       ->type_name("PATH=VALUES");
   command.add_flag("--no-zeros", options->skips_zeros,
                    "Leaves out the zeros of each pair of input and output, which take long with many states");
-  command.add_flag("--no-margins", options->skips_margins, "The same for gain and phase margins");
+  command.add_flag("--no-margins", options->skips_margins, "Leaves out gain and phase margins");
   AddPluginOption(command, context);
   command.callback([&context, options] {
     context.exit_code = context.LoadPlugins(options->system)

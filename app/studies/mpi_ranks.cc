@@ -29,7 +29,8 @@ const DavitMpi& LoadMpiModule() {
   }
   if (file.empty()) {
     throw std::runtime_error(
-        "mpirun has started this program, but its part for MPI is missing, davit_mpi.so beside it; install "
+        "mpirun has started this program, but its part for MPI, davit_mpi.so in the same folder, is missing; "
+        "install "
         "libopenmpi-dev and build davit again, or share the cases with --shard i/n");
   }
   // OpenMPI loads plug-ins that take its symbols from the process.

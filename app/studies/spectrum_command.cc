@@ -86,7 +86,7 @@ SpectrumInput ReadSpectrumOptions(const SpectrumOptions& options, const ResultTa
   if (options.is_density && !options.over.empty())
     input.Fail("--density", "and --over exclude each other; the transfer function has no density");
   if (!options.table.empty() && options.table.extension() != ".csv")
-    input.Fail("-o", Quoted(options.table.string()) + " is no table; name it .csv");
+    input.Fail("-o", Quoted(options.table.string()) + " is not a table; name it .csv");
   if (table == nullptr) return read;
   for (const std::string& signal : options.signals) {
     if (const auto column = FindColumn(*table, "SIGNAL", signal, input)) read.signals.push_back(*column);
@@ -282,18 +282,20 @@ void AddSpectrumCommand(CLI::App& command, CommandContext& context) {
       .add_option("--over", options->over,
                   "Transfer function and coherence from this signal to each SIGNAL (Welch's method)")
       ->type_name("PATH");
-  command.add_flag("--density", options->is_density, "Density by Welch's method in place of amplitudes");
+  command.add_flag("--density", options->is_density,
+                   "Spectral density by Welch's method instead of amplitudes");
   command.add_option("--window", options->window, "rectangular, hann, hamming, blackman or flattop")
       ->capture_default_str()
       ->type_name("NAME");
-  command.add_option("--segment", options->segment, "Length in time of the stretches of Welch's method")
+  command.add_option("--segment", options->segment, "Duration of the segments of Welch's method")
       ->type_name("T");
-  command.add_option("--overlap", options->overlap, "Share in % of a stretch that the next one has, too")
+  command.add_option("--overlap", options->overlap, "Overlap of the segments in %")
       ->capture_default_str()
       ->type_name("PERCENT");
-  command.add_option("--begin", options->begin, "Leaves out what is before this time")->type_name("T");
-  command.add_option("--end", options->end, "Leaves out what is after this time")->type_name("T");
-  command.add_option("-o,--output", options->table, "Table of all lines, in SI (.csv)")->type_name("FILE");
+  command.add_option("--begin", options->begin, "Ignores values before this time")->type_name("T");
+  command.add_option("--end", options->end, "Ignores values after this time")->type_name("T");
+  command.add_option("-o,--output", options->table, "Table of all spectral lines, in SI (.csv)")
+      ->type_name("FILE");
   command.add_option("--plot", options->plot, "Draws the spectrum (.svg or .png)")->type_name("FILE");
   command.callback(
       [&context, options] { context.exit_code = RunSpectrum(*options, context.out, context.err); });

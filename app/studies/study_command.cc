@@ -67,10 +67,10 @@ void AddStudyFileCommand(CLI::App& command, CommandContext& context) {
   command.add_option("STUDY", options->file, "Study file (XML)")->required();
   command
       .add_option("-j,--jobs", options->workers,
-                  "Cases at a time; as many as the machine has threads if not given")
+                  "Number of parallel cases; default: the number of threads of the machine")
       ->type_name("N")
       ->check(CLI::Range(1, 1024));
-  command.add_flag("--resume", options->is_resumed, "Keeps what the tables have, and runs the other cases");
+  command.add_flag("--resume", options->is_resumed, "Keeps the rows of the tables, and runs the other cases");
   AddPluginOption(command, context);
   command.callback([&context, options] {
     context.exit_code = RunStudies(options->file, options->workers, options->is_resumed, context);

@@ -111,7 +111,7 @@ class StudyWatch {
 void AddStudyOptions(CLI::App& command, Study& study) {
   StudyOptions& options = study.shared();
   options.spell = SpellOnCommandLine;
-  command.add_option("SYSTEM", options.system, "System file (XML) or model of Hopsan (.hmf)")->required();
+  command.add_option("SYSTEM", options.system, "System file (XML) or Hopsan model (.hmf)")->required();
   bool has_load_options = false;
   for (const StudyOption& option : study.kind().options) {
     if (!option.is_of_system) {

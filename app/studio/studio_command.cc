@@ -54,10 +54,10 @@ void AddStudioCommand(CLI::App& command, CommandContext& context) {
   options->server.server.port = 7690;
   command
       .add_option("FOLDER", options->folder,
-                  "Folder of systems and charts; nothing outside of it is read or written")
+                  "Folder of systems and charts; files outside it are neither read nor written")
       ->capture_default_str();
   AddListenerOptions(command, options->server);
-  command.add_flag("--read-only", options->server.server.is_read_only, "Writes no file");
+  command.add_flag("--read-only", options->server.server.is_read_only, "Does not write files");
   AddPluginOption(command, context);
   command.callback([&context, options] {
     context.exit_code =

@@ -219,17 +219,17 @@ void AddNewModelCommand(CLI::App& command, CommandContext& context) {
   command.add_option("MODEL", options->model, "domain.Type, for example hydraulic.ShuttleValve")->required();
   command
       .add_option("--kind", options->kind,
-                  "ode: differential equations, with two levels and a chart, dae: algebraic ones, tlm: fixed "
-                  "steps between transmission delays, signal: no states")
+                  "ode: differential equations, with two levels and a chart; dae: algebraic "
+                  "equations; tlm: fixed steps between transmission delays; signal: no states")
       ->type_name("KIND")
       ->required()
       ->check(CLI::IsMember(std::vector<std::string>(kModelKinds.begin(), kModelKinds.end())));
   command.add_flag_callback(
       "--no-levels", [options] { options->has_levels = false; },
-      "Of kind ode: one behaviour, without levels and chart");
+      "For the kind ode: one behaviour, without levels and chart");
   command
       .add_option("-o,--output", options->folder,
-                  "Folder of the project: new, empty, or that of a plug-in, to which the model is added")
+                  "Folder of the project: new, empty, or the folder of a plug-in to add the model to")
       ->type_name("DIR")
       ->required();
   command.callback([&context, options] {

@@ -19,6 +19,7 @@
 #include "app/list_command.h"
 #include "app/model_markdown.h"
 #include "app/whole/command_markdown.h"
+#include "framework/counted.h"
 #include "framework/exception_text.h"
 #include "framework/xml/element_kind.h"
 #include "results/output_file.h"
@@ -164,7 +165,7 @@ int RunReference(const fs::path& folder, const CLI::App& program, const Registry
     err << "error: " << Explain(failure) << '\n';
     return kRunFailed;
   }
-  out << fmt::format("{}: {} models\n", folder.string(), registry.entries().size());
+  out << fmt::format("{}: {}\n", folder.string(), Counted(registry.entries().size(), "model"));
   return kDone;
 }
 

@@ -155,10 +155,10 @@ its own speed. The energy of both is written to the run log.
 
   TranslationalPort boom{this, "boom", Role::kQ, "Rod of the boom cylinder", Connecting::kOptional};
   TranslationalPort knuckle{this, "knuckle", Role::kQ, "Rod of the knuckle cylinder", Connecting::kOptional};
-  RotationalPort slew{this, "slew", Role::kQ, "What slews the king", Connecting::kOptional};
+  RotationalPort slew{this, "slew", Role::kQ, "Slewing drive of the king", Connecting::kOptional};
 
   Aspect<Payload> payload_at{
-      this, "payload_at", "How the payload is carried", kPayloadNames,
+      this, "payload_at", "Suspension of the payload", kPayloadNames,
       Presets{.ideal = Payload::kTipMass, .standard = Payload::kWire, .advanced = Payload::kWire}};
   Aspect<Air> air{this, "air", "Drag of the air on a payload on the wire", kAirNames,
                   Presets{.ideal = Air::kNone, .standard = Air::kNone, .advanced = Air::kDrag}};
@@ -180,7 +180,7 @@ its own speed. The energy of both is written to the run log.
                             "Inertia I2 of the knuckle boom about its center of mass",
                             Number{.value = 122500 / 12.0, .range = kPositive}};
   Parameter king_inertia{this, "king_inertia", "kg.m2",
-                         "Inertia of what slews besides booms and payload, about the slew axis",
+                         "Inertia of all slewing parts except booms and payload, about the slew axis",
                          Number{.value = 2e4, .range = kPositive}};
   Parameter pivot_radius{this, "pivot_radius", "m", "Boom joint from the slew axis",
                          Number{.value = 0.6, .range = kAny, .tunability = Tunability::kStructural}};
@@ -292,7 +292,7 @@ its own speed. The energy of both is written to the run log.
 
   Output torque_0{this, "torque_0", "N.m", "Torque about the slew axis that holds the crane still (heel)"};
   Output torque_1{this, "torque_1", "N.m", "Torque about the boom joint that holds booms and payload still"};
-  Output torque_2{this, "torque_2", "N.m", "The same about the knee"};
+  Output torque_2{this, "torque_2", "N.m", "Torque about the knee that holds knuckle boom and payload still"};
   Output m00{this, "m00", "kg.m2", "Inertia about the slew axis"};
   Output m11{this, "m11", "kg.m2", "Mass matrix: boom joint"};
   Output m12{this, "m12", "kg.m2", "Mass matrix: coupling of boom joint and knee"};
@@ -312,9 +312,10 @@ its own speed. The energy of both is written to the run log.
   Output hook_load{this, "hook_load", "N", "Pull of the wire; the weight of a payload at the tip"};
   Output load_moment{this, "load_moment", "N.m", "hook_load times tip_radius"};
   Output kinetic_energy{this, "kinetic_energy", "J",
-                        "Of the crane against its base, and of a payload on a wire"};
-  Output potential_energy{this, "potential_energy", "J",
-                          "Of weights and wire, weights from the origin of the vessel at rest"};
+                        "Kinetic energy of the crane relative to its base, and of a payload on a wire"};
+  Output potential_energy{
+      this, "potential_energy", "J",
+      "Potential energy of weights and wire, weights from the origin of the vessel at rest"};
 
   ShownPoint at_foot{this, "at_foot", "Foot of the pedestal"};
   ShownPoint at_king{this, "at_king", "Slew axis at the height of the boom joint"};
@@ -326,10 +327,10 @@ its own speed. The energy of both is written to the run log.
   ShownPoint at_knuckle_foot{this, "at_knuckle_foot", "Foot of the knuckle cylinder"};
   ShownPoint at_knuckle_barrel{this, "at_knuckle_barrel", "End of the barrel of the knuckle cylinder"};
   ShownPoint at_knuckle_head{this, "at_knuckle_head", "Head of the knuckle cylinder"};
-  ShownPoint at_bow_port{this, "at_bow_port", "Corner of the deck that is shown"};
-  ShownPoint at_bow_starboard{this, "at_bow_starboard", "Corner of the deck that is shown"};
-  ShownPoint at_stern_starboard{this, "at_stern_starboard", "Corner of the deck that is shown"};
-  ShownPoint at_stern_port{this, "at_stern_port", "Corner of the deck that is shown"};
+  ShownPoint at_bow_port{this, "at_bow_port", "Corner of the drawn deck"};
+  ShownPoint at_bow_starboard{this, "at_bow_starboard", "Corner of the drawn deck"};
+  ShownPoint at_stern_starboard{this, "at_stern_starboard", "Corner of the drawn deck"};
+  ShownPoint at_stern_port{this, "at_stern_port", "Corner of the drawn deck"};
 
   Guard boom_low{this,
                  "boom_low",

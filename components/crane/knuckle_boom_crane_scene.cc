@@ -144,7 +144,7 @@ void KnuckleBoomCrane::DescribeReach(SceneBuilder& scene) const {
     for (const Tip& at : edge) points.push_back({foot_x + side * at.radius, foot_y, foot_z + at.height});
     scene.Add({.name = side > 0 ? "reach_forward" : "reach_aft",
                .kind = Kind::kLimit,
-               .text = "What the tip can reach",
+               .text = "Reach of the tip",
                .points = std::move(points),
                .view = View::kSide});
   }

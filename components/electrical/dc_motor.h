@@ -26,12 +26,12 @@ friction ViscousAndDry:  T_friction = viscous_friction*omega + dry_friction*tanh
 windings Constant:  R = resistance;  all losses R*i^2 + T_friction*omega go into heat
 windings Warming:  R = resistance*(1 + temperature_coefficient*(T_w - reference_temperature))
   C_w*T_w' = R*i^2 - Q_w,  Q_w = (T_w - T_heat)/winding_resistance;  Q_w + T_friction*omega go into heat
-  T_heat is the temperature of the case at heat, ambient_temperature where nothing is connected there.
+  T_heat is the temperature of the case at heat, ambient_temperature if nothing is connected there.
 Ideal: Resistive, None, Constant.  Standard: Inductive, None, Constant.
 Advanced: Inductive, ViscousAndDry, Warming.
 Energy: u*i = T*omega + (L*i^2/2)' + C_w*T_w' + what goes into heat.
 The shaft is a C port, T = c + Zc*w with w = -omega (w is positive into the motor): the inertia of the rotor
-belongs to what is connected there. Connected to the port a of mechanical.Inertia, i > 0 turns it forwards.
+belongs to the component connected there. Connected to the port a of mechanical.Inertia, i > 0 turns it forwards.
 With armature Resistive and u = c + Zc*i at a and b:  c = k*(c_a - c_b)/(R + Zs),  Zc = k^2/(R + Zs).
 An armature that becomes Inductive starts with the current that flows, windings that become Warming start
 at the temperature of the case. An armature that becomes Resistive releases the energy L*i^2/2, windings
@@ -71,8 +71,8 @@ that become Constant the heat C_w*(T_w - T_heat).
 
   ElectricalPort a{this, "a", Role::kQ, "Terminal the current comes from when positive"};
   ElectricalPort b{this, "b", Role::kQ, "Terminal the current goes to when positive"};
-  RotationalPort shaft{this, "shaft", Role::kC, "What the motor drives"};
-  ThermalPort heat{this, "heat", Role::kQ, "Case that the losses heat", Connecting::kOptional};
+  RotationalPort shaft{this, "shaft", Role::kC, "Driven component"};
+  ThermalPort heat{this, "heat", Role::kQ, "Case heated by the losses", Connecting::kOptional};
   Aspect<Armature> armature{
       this, "armature", "Whether the current takes time to build up", kArmatureNames,
       Presets{
@@ -97,7 +97,7 @@ that become Constant the heat C_w*(T_w - T_heat).
       this, "dry_speed", "rad/s", "Speed below which dry friction fades",
       Number{.value = 0.1, .range = kPositive, .when = friction.Is(Friction::kViscousAndDry)}};
   Parameter temperature_coefficient{
-      this, "temperature_coefficient", "1/K", "Of the resistance; copper 0.0039",
+      this, "temperature_coefficient", "1/K", "Coefficient of the resistance; copper 0.0039",
       Number{.value = 0.0039, .range = kNonNegative, .when = windings.Is(Windings::kWarming)}};
   Parameter reference_temperature{
       this, "reference_temperature", "K", "Temperature at which the windings have their resistance",
@@ -107,7 +107,7 @@ that become Constant the heat C_w*(T_w - T_heat).
   Parameter R_w{this, "winding_resistance", "K/W", "Thermal resistance from the windings to the case",
                 Number{.value = 0.5, .range = kPositive, .when = windings.Is(Windings::kWarming)}};
   Parameter ambient_temperature{
-      this, "ambient_temperature", "K", "Temperature of the case where nothing is connected at heat",
+      this, "ambient_temperature", "K", "Temperature of the case if nothing is connected at heat",
       Number{.value = 293.15, .range = kPositive, .when = windings.Is(Windings::kWarming)}};
   StateVariable current{this, "current", "A", "Current",
                         Start{.value = 0, .nominal = 10, .when = armature.Is(Armature::kInductive)}};
@@ -115,7 +115,7 @@ that become Constant the heat C_w*(T_w - T_heat).
                     Start{.value = 293.15, .nominal = 10, .when = windings.Is(Windings::kWarming)}};
   Output i{this, "i", "A", "Current from a to b"};
   Output u{this, "u", "V", "Voltage from a to b"};
-  Output torque{this, "torque", "N.m", "Torque given to what is driven"};
+  Output torque{this, "torque", "N.m", "Torque on the driven component"};
   Output speed{this, "speed", "rad/s", "Speed, positive where i > 0 turns it"};
   Output losses{this, "losses", "W", "Power lost in windings and friction"};
   Mode<Operation> operation{this, "operation", "Whether power goes to the shaft or comes from it",

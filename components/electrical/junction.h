@@ -9,7 +9,7 @@ class Junction final : public DynamicSimComponent {
  public:
   static constexpr ModelInfo kInfo{
       .name = "electrical.Junction",
-      .text = "Wires that meet: one voltage, sum of the currents zero",
+      .text = "Junction of wires: one voltage, sum of the currents zero",
       .equations = R"(
 0 = sum(i),  u is the unknown;  c = u, Zc = 0 at every port. i is positive into the junction.
 Its island is solved by IDA. At least one branch must let a current pass that depends on u.

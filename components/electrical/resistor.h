@@ -29,7 +29,7 @@ Between waves u = c + Zc*i:  i = (c_a - c_b)/(R + Zc_a + Zc_b).
  private:
   ElectricalPort a{this, "a", Role::kQ, "Side the current comes from when positive"};
   ElectricalPort b{this, "b", Role::kQ, "Side the current goes to when positive"};
-  ThermalPort heat{this, "heat", Role::kQ, "What its losses heat", Connecting::kOptional};
+  ThermalPort heat{this, "heat", Role::kQ, "Body heated by the losses", Connecting::kOptional};
   Parameter R{this, "resistance", "ohm", "Resistance", 1.0, kPositive};
   Output i{this, "i", "A", "Current from a to b"};
   Output u{this, "u", "V", "Voltage from a to b"};

@@ -33,7 +33,7 @@ IVP Test Set, transistor amplifier.
   Parameter R0{this, "source_resistance", "V/A", "Resistance of the source", 1000, kPositive};
   Parameter R{this, "resistance", "V/A", "All other resistances", 9000, kPositive};
   Parameter C{this, "capacitance", "A.s/V", "Unit of the five capacitances C_k = k*C", 1e-6, kPositive};
-  Parameter alpha{this, "alpha", "", "Share of the emitter current that reaches the collector",
+  Parameter alpha{this, "alpha", "", "Fraction of the emitter current that reaches the collector",
                   Number{.value = 0.99, .range = kUnitInterval}};
   Parameter beta{this, "saturation_current", "A", "Factor of the diode law", 1e-6, kPositive};
   Parameter U_F{this, "thermal_voltage", "V", "Scale of the diode law", 0.026, kPositive};
@@ -45,7 +45,7 @@ IVP Test Set, transistor amplifier.
   AlgebraicVariable y2{this, "y2", "V", "Base of the first transistor", 3};
   AlgebraicVariable y5{this, "y5", "V", "Base of the second transistor", 3};
   AlgebraicVariable y8{this, "y8", "V", "Output", 0};
-  Output y1{this, "y1", "V", "Behind the resistance of the source"};
+  Output y1{this, "y1", "V", "Node behind the resistance of the source"};
   Output y4{this, "y4", "V", "Collector of the first transistor"};
   Output y7{this, "y7", "V", "Collector of the second transistor"};
 };

@@ -172,7 +172,7 @@ A switch to Lagged starts at the present angle.
                       Connecting::kOptional};
   RotationalPort shaft{this, "shaft", Role::kC, "Drive shaft", Connecting::kOptional};
   Aspect<Control> control{
-      this, "control", "What sets the swash angle", kControlNames,
+      this, "control", "Control of the swash angle", kControlNames,
       Presets{
           .ideal = Control::kFixed, .standard = Control::kCompensated, .advanced = Control::kCompensated}};
   Aspect<Losses> losses{this, "losses", "Leakage and friction", kLossesNames,
@@ -181,9 +181,9 @@ A switch to Lagged starts at the present angle.
                                 .advanced = Losses::kLeakageAndTorque}};
   Aspect<Inlet> inlet{this, "inlet", "Whether low inlet pressure reduces the flow", kInletNames,
                       Presets{.ideal = Inlet::kFull, .standard = Inlet::kFull, .advanced = Inlet::kSchulz}};
-  Input load_pressure{this, "load_pressure", "Pa", "Highest pressure of the consumers",
+  Input load_pressure{this, "load_pressure", "Pa", "Highest pressure of the actuators",
                       Number{.when = control.Is(Control::kLoadSensing)}};
-  Property<Model> model_name{this, "model", "A measured pump, or one of own data", Model::kOwn, kModelNames};
+  Property<Model> model_name{this, "model", "A measured pump, or custom data", Model::kOwn, kModelNames};
   Property<DisplacementFrom> displacement_from{
       this, "displacement_from", "Whether the displacement is given, or follows from the pistons",
       DisplacementFrom::kValue, kDisplacementFromNames};
@@ -207,7 +207,7 @@ A switch to Lagged starts at the present angle.
                               "Pressure below the set pressure over which it reduces the angle",
                               Number{.value = 10e5, .range = kPositive}};
   Parameter load_sensing_margin{
-      this, "load_sensing_margin", "Pa", "How far the outlet is kept above the load",
+      this, "load_sensing_margin", "Pa", "Pressure margin of the outlet above the load",
       Number{.value = 20e5, .range = kNonNegative, .when = control.Is(Control::kLoadSensing)}};
   Parameter swash_time{this, "swash_time", "s", "Lag of the swash plate",
                        Number{.value = 0.04, .range = kPositive, .when = control.Is(Control::kLagged)}};
@@ -240,12 +240,12 @@ A switch to Lagged starts at the present angle.
                            Number{.value = 0.05, .range = kPositive}};
   StateVariable swash{this, "swash", "rad", "Swash angle that lags", 0.0, 1.0, control.Is(Control::kLagged)};
   Output p_out{this, "p_out", "Pa", "Pressure at the outlet"};
-  Output q_out{this, "q_out", "m3/s", "Flow that the pistons move, before leakage"};
+  Output q_out{this, "q_out", "m3/s", "Displacement flow of the pistons, before leakage"};
   Output q_leak{this, "q_leak", "m3/s", "Leakage, to the inlet and to the drain"};
   Output angle{this, "angle", "rad", "Swash angle"};
   Output torque{this, "torque", "N.m", "Torque required at the shaft"};
 
-  Mode<Delivering> delivery{this, "delivery", "What the compensator does", kDeliveringNames,
+  Mode<Delivering> delivery{this, "delivery", "Action of the compensator", kDeliveringNames,
                             [this](Delivering) { return DeliveringAt(p_out); }};
   Mode<Suction> suction{this, "suction", "Whether the pistons are filled: inlet Schulz", kSuctionNames,
                         [this](Suction now) { return SuctionAt(in->p(), now); }};

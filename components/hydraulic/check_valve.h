@@ -61,7 +61,7 @@ solved along with the law.
   Output opening{this, "opening", "", "Opening, 0 shut to 1 full"};
 
   Mode<Position> position{
-      this, "position", "How far the valve is open", kPositionNames, [this](Position) {
+      this, "position", "State of the opening", kPositionNames, [this](Position) {
         return opening <= 0 ? Position::kClose : opening < 1 ? Position::kPartial : Position::kFully;
       }};
 

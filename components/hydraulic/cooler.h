@@ -28,7 +28,7 @@ T is one temperature for the oil of the whole circuit, well mixed: that of the t
 pumps, valves and motors, as the user routes it here (a signal.Product of q and dp, summed); the
 loss q*dp in the cooler itself is included. Other models do not read T.
 balance Own:  as above.
-balance Circuit:  T is the input oil_temperature, from a hydraulic.OilHeat, which knows all losses and is told
+balance Circuit:  T is the input oil_temperature, from a hydraulic.OilHeat, which sums all losses and receives
   the power of the cooler: routes OilHeat.T to oil_temperature and power to OilHeat.cooling. There is no
   state then, and oil_mass, specific_heat and heat count for nothing.
 q is positive from a to b. Between waves p = c + Zc*q is solved along with the law.
@@ -65,13 +65,12 @@ q is positive from a to b. Between waves p = c + Zc*q is solved along with the l
   Input oil_temperature{this, "oil_temperature", "K", "Temperature of the oil with balance Circuit",
                         Number{.value = 313.15, .range = kPositive}};
   Input running{this, "running", "", "Heat transfer in use, 0 to 1: fan or water", 1.0, kUnitInterval};
-  Property<Balance> balance{this, "balance", "Where the temperature of the oil comes from", kBalanceNames,
+  Property<Balance> balance{this, "balance", "Source of the oil temperature", kBalanceNames,
                             Choice{.value = Balance::kOwn, .tunability = Tunability::kStructural}};
   Parameter area{this, "area", "m2", "Area A of the heat transfer", 2.0, kNonNegative};
   Parameter heat_transfer{this, "heat_transfer", "W/m2/K", "Heat transfer coefficient K from oil to ambient",
                           Number{.value = 150.0, .range = kNonNegative}};
-  Parameter ambient_temperature{this, "ambient_temperature", "K",
-                                "Temperature of the air or water that cools",
+  Parameter ambient_temperature{this, "ambient_temperature", "K", "Temperature of the cooling air or water",
                                 Number{.value = 293.15, .range = kPositive}};
   Parameter oil_mass{this, "oil_mass", "kg", "Mass of the oil of the circuit", 200.0, kPositive};
   Parameter specific_heat{this, "specific_heat", "J/kg/K", "Specific heat of the oil (mineral oil: 1900)",
@@ -82,7 +81,7 @@ q is positive from a to b. Between waves p = c + Zc*q is solved along with the l
   Parameter nominal_pressure_drop{this, "nominal_pressure_drop", "Pa", "Pressure drop of the nominal flow",
                                   Number{.value = 1e5, .range = kPositive}};
   StateVariable temperature{this, "temperature", "K", "Temperature of the oil", 313.15, 1.0};
-  Output power{this, "power", "W", "Heat that goes to the ambient"};
+  Output power{this, "power", "W", "Heat flow to the ambient"};
   Output q{this, "q", "m3/s", "Flow from a to b"};
   Output dp{this, "dp", "Pa", "Pressure drop from a to b"};
 

@@ -64,8 +64,8 @@ leakage None (Ideal);  Constant (Standard, Advanced):  + leakage_conductance*dp;
 piston Massless (all levels):  the return has the opening r
 piston SecondOrder:  m*x'' + c*x' + k*x + F_0 = F with the stops as spring-loaded seats, over m:
   x'' + 2*zeta*w*x' + w^2*x = w^2*r,  w^2 = k/m = (2*pi*piston_frequency)^2;  the return has the opening
-  clip(x): where the piston swings a little past its ends it stays shut, or full open. The check valve,
-  a poppet of its own, keeps to its r.
+  clip(x): if the piston overshoots its ends the valve stays shut, or fully open. The check valve is
+  a separate poppet, which follows its r.
   mode seat_flow:  Turbulent with flow_law Turbulent; else Laminar as long as K1/Re > K
   mode leakage_flow:  Turbulent above the critical |dp| of leakage Gap
 clip limits to 0 .. 1. The pilot takes no flow. Only ForceBalance opens by the load alone, from set_pressure on.
@@ -203,18 +203,18 @@ at the pilot pressure, one that adds the piston starts it at rest at its opening
   HydraulicPort c{this, "c", Role::kQ, "Cylinder side"};
   HydraulicPort pilot{this, "pilot", Role::kQ, "Pilot line; takes no flow"};
   Aspect<OpeningLaw> opening_law{
-      this, "opening_law", "How far check valve and return open", kOpeningLawNames,
+      this, "opening_law", "Law of the opening of check valve and return", kOpeningLawNames,
       Presets{
           .ideal = OpeningLaw::kRamp, .standard = OpeningLaw::kPilotLinear, .advanced = OpeningLaw::kSeat}};
   Aspect<FlowLaw> flow_law{
-      this, "flow_law", "How flow and pressure drop depend on each other", kFlowLawNames,
+      this, "flow_law", "Law of flow and pressure drop", kFlowLawNames,
       Presets{
           .ideal = FlowLaw::kTurbulent, .standard = FlowLaw::kTurbulent, .advanced = FlowLaw::kTurbulent}};
   Aspect<Leakage> leakage{
       this, "leakage", "Flow past the shut valve", kLeakageNames,
       Presets{.ideal = Leakage::kNone, .standard = Leakage::kConstant, .advanced = Leakage::kConstant}};
   Aspect<Piston> piston{
-      this, "piston", "How the piston of the return follows the forces on it", kPistonNames,
+      this, "piston", "Dynamics of the return piston", kPistonNames,
       Presets{.ideal = Piston::kMassless, .standard = Piston::kMassless, .advanced = Piston::kMassless}};
   Parameter nominal_flow{this, "nominal_flow", "m3/s",
                          "Flow through the open valve at the nominal pressure drop",
@@ -239,7 +239,7 @@ at the pilot pressure, one that adds the piston starts it at rest at its opening
   Parameter leakage_conductance{
       this, "leakage_conductance", "m3/s/Pa", "Conductance of the shut valve",
       Number{.value = 1e-16, .range = kNonNegative, .when = leakage.Is(Leakage::kConstant)}};
-  Property<SeatType> seat_type{this, "seat_type", "What closes the seat of opening_law Seat and SeatByLoad",
+  Property<SeatType> seat_type{this, "seat_type", "Closing element of opening_law Seat and SeatByLoad",
                                kSeatTypeNames, Choice{.value = SeatType::kDisc}};
   Parameter disc_diameter{this, "disc_diameter", "m", "Diameter of the valve disc or other seat",
                           Number{.value = 0.025, .range = kPositive, .when = WhereSeat()}};
@@ -289,10 +289,10 @@ at the pilot pressure, one that adds the piston starts it at rest at its opening
       this, "load_full_pressure", "Pa", "Pressure at c at which the return of SeatByLoad is fully open",
       Number{.value = 200e5, .range = kPositive, .when = opening_law.Is(OpeningLaw::kSeatByLoad)}};
   Parameter pilot_ratio{this, "pilot_ratio", "",
-                        "Pilot pressure over load pressure with the same force (3 to 4 usual)",
+                        "Pilot ratio: load pressure over pilot pressure with the same force (3 to 4 usual)",
                         Number{.value = 3.0, .range = kNonNegative}};
   Parameter back_pressure_share{this, "back_pressure_share", "",
-                                "How much of the pressure at a holds the return shut",
+                                "Fraction of the pressure at a that holds the return shut",
                                 Number{.value = 1.0, .range = kNonNegative}};
   Parameter balance_range{this, "balance_range", "Pa",
                           "Rise of the opening force, as a load pressure, from shut to fully open",
@@ -305,13 +305,13 @@ at the pilot pressure, one that adds the piston starts it at rest at its opening
   Output q{this, "q", "m3/s", "Flow from a to c"};
   Output opening{this, "opening", "", "Opening, 0 shut to 1 full"};
 
-  Mode<Path> check_valve{this, "check_valve", "How far the way from a to c is open", kPathNames,
+  Mode<Path> check_valve{this, "check_valve", "State of the path from a to c", kPathNames,
                          [this](Path now) { return CheckValveAt(a->p() - c->p(), now); }};
-  Mode<Path> relief_valve{this, "relief_valve", "How far the pilot has opened the way back", kPathNames,
+  Mode<Path> relief_valve{this, "relief_valve", "State of the return opened by the pilot", kPathNames,
                           [this](Path) { return PathAt(ReturnInForce(a->p(), c->p(), xf)); }};
-  Mode<FlowRegime> seat_flow{this, "seat_flow", "How the oil flows through the opening", kTwoFlowRegimeNames,
+  Mode<FlowRegime> seat_flow{this, "seat_flow", "Flow regime in the opening", kTwoFlowRegimeNames,
                              [this](FlowRegime now) { return SeatRegime(now); }};
-  Mode<FlowRegime> leakage_flow{this, "leakage_flow", "How the oil flows past the shut valve",
+  Mode<FlowRegime> leakage_flow{this, "leakage_flow", "Flow regime of the leakage of the shut valve",
                                 kTwoFlowRegimeNames, [this](FlowRegime now) {
                                   return FlowRegimeOf(std::abs(a->p() - c->p()), leak_.critical(), kNever,
                                                       now);

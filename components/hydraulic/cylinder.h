@@ -56,7 +56,7 @@ leakage None:  0;  Constant:  q_li = leakage_conductance*(p_a - p_b)
         c = seal_gap,  E = 1 + 1.5*seal_eccentricity^2
 Ideal: None, None, None.  Standard: Constant, Turbulent, Viscous.  Advanced: Dilation, LaminarTurbulent,
 LuGre, Gap.
-Cavitation, as in hydraulic.Volume: where a chamber takes more oil than flows in, p stays at that of vapour
+Cavitation, as in hydraulic.Volume: if a chamber takes more oil than flows in, p stays at that of vapour
 (formulation quantity: at 0) and a cavity void_a, void_b opens, void_a' = Ap*v + q_li - q_a.
 x = 0 fully retracted, x = stroke fully extended, v = x'. q_a is positive into A, q_b out of B,
 F pushes.
@@ -74,9 +74,9 @@ impact is dealt with at the end of the TimeStep, and a piston beyond a stop retu
 The rod is a C port: c = F, Zc = 0; its x and v are positive into the cylinder, that is against
 extension. The component at the rod owns x and v and moves rod_mass along; the weight of the rod
 is not considered. Without compressibility a and b must be connected to volumes.
-A change of options keeps x, v and, where there are chambers before and after, p_a and p_b. New
+A change of options keeps x, v and, if there are chambers before and after, p_a and p_b. New
 chambers start with the pressures of the ports. The bristles of LuGre start with the deflection that keeps
-the force or, where that is too large, with that of steady sliding. Adding or removing friction makes
+the force or, if that is too large, with that of steady sliding. Adding or removing friction makes
 the force jump, and so does a change of the stops while the piston is beyond one.
   mode port_a_regime, port_b_regime:  Turbulent with ports Turbulent; else Laminar as long as both losses of
     the port are less than equal, K1/Re > K2.  Cavitating where the jet is at its limit.
@@ -225,9 +225,9 @@ the force jump, and so does a change of the stops while the piston is beyond one
                                        Number{.value = 1.0, .range = kPositive, .when = WhereChambers()}};
   Parameter dead_volume{this, "dead_volume", "m3", "Dead volume at each end of the stroke",
                         Number{.value = 1e-3, .range = kPositive, .when = WhereChambers()}};
-  Property<Formulation> formulation{
-      this, "formulation", "What is integrated of the chambers: the pressure, or the quantity of oil",
-      kFormulationNames, Choice{.value = Formulation::kPressure}};
+  Property<Formulation> formulation{this, "formulation",
+                                    "State of each chamber: the pressure, or the quantity of oil",
+                                    kFormulationNames, Choice{.value = Formulation::kPressure}};
   OilParameters oil{this, WhereChambers()};
   Parameter density{this, "density", "kg/m3", "Density of the oil",
                     Number{.value = 861.8, .range = kPositive, .when = WhereChambers()}};
@@ -244,7 +244,7 @@ the force jump, and so does a change of the stops while the piston is beyond one
       this, "stick_velocity", "m/s", "Speed below which the friction fades",
       Number{.value = 0.01, .range = kPositive, .when = friction.Is(Friction::kCoulomb)}};
   Property<WallLaw> wall_law{
-      this, "wall_law", "Law of the barrel's widening", kWallLawNames,
+      this, "wall_law", "Law of the barrel's expansion", kWallLawNames,
       Choice{.value = WallLaw::kThick, .when = compressibility.Is(Compressibility::kDilation)}};
   Parameter outer_diameter{this, "outer_diameter", "m", "Outer diameter of the barrel",
                            Number{.value = 0.343,
@@ -361,10 +361,10 @@ the force jump, and so does a change of the stops while the piston is beyond one
       }};
 
   Mode<FlowRegime> port_a_regime{
-      this, "port_a_regime", "How the oil flows through the port of A", kFlowRegimeNames,
+      this, "port_a_regime", "Flow regime in the port of A", kFlowRegimeNames,
       [this](FlowRegime now) { return PortRegime(opening_a_, *a, p_a, q_a, now); }};
   Mode<FlowRegime> port_b_regime{
-      this, "port_b_regime", "How the oil flows through the port of B", kFlowRegimeNames,
+      this, "port_b_regime", "Flow regime in the port of B", kFlowRegimeNames,
       [this](FlowRegime now) { return PortRegime(opening_b_, *b, p_b, -q_b, now); }};
 
   OilAlarms alarms{this, WhereChambers()};

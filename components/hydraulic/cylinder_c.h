@@ -110,7 +110,7 @@ with the flows of the last.
   OilParameters oil{this, {}, Tunability::kStructural};
   Property<OilLaw> compressibility{this, "compressibility", "How the bulk modulus depends on the pressure",
                                    OilLaw::kConstant, kOilLawNames};
-  Parameter filter{this, "filter", "", "Share of the last wave that is kept, damps waves in the chambers",
+  Parameter filter{this, "filter", "", "Fraction of the last wave that is kept; damps waves in the chambers",
                    Number{.value = 0.1,
                           .range = Range{.low = 0, .high = 1, .high_open = true},
                           .tunability = Tunability::kStructural}};

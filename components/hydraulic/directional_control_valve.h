@@ -74,8 +74,8 @@ compensator On (Standard, Advanced):  they are fed from an inner volume V at p_i
   load_sensing shuttle:  p_LS = max(p_a, p_b), of a shuttle valve: under an overrunning load it senses
     the wrong side, and the flow is larger than the spool commands
   load_sensing fed_port:  p_LS = p_a for u > db, p_b for u < -db, 0 in neutral
-  mode regulation: Regulating while p_p - p_LS >= dp0, Saturated where the supply is too low for that,
-    NoReverse where it is not above the load: then nothing flows
+  mode regulation: Regulating while p_p - p_LS >= dp0, Saturated if the supply is too low for that,
+    NoReverse if it is not above the load: then nothing flows
   formulation pressure:  V/beta*p_inner' = q_p - q_pa - q_pb - q_pt
   formulation quantity:  Q' = q_p - q_pa - q_pb - q_pt,  p_inner = max(0, beta*Q/V)
   with cavitation, free_air and compressibility as in hydraulic.Volume
@@ -87,7 +87,7 @@ spool_dynamics SecondOrder:  x' = v,  v' = 2*zeta*w*(v_r - v),  v_r = w*(z - x)/
 spool_dynamics Forces, X = spool_stroke:  x' = v,
   spool_mass*X*v' = F_actuator - F_spring - F_flow - F_friction, and stops at the ends of the travel
   spool_control Direct (all levels):  F_actuator = F_max*z, F_max = largest_actuator_force
-  spool_control PositionLoop:  K*(z - x - position_derivative_time*v) + I limited to what the actuator has,
+  spool_control PositionLoop:  K*(z - x - position_derivative_time*v) + I limited to the range of F_actuator,
     I' = (K*(z - x) + F_actuator - wanted)/position_reset_time (anti-windup), K = position_gain
     F_actuator is -F_max .. F_max, with two positions 0 .. F_max
   F_spring = spring_preload*side + (full_spring_force - spring_preload)*x, side = 1 with two positions, else that
@@ -97,8 +97,8 @@ spool_dynamics Forces, X = spool_stroke:  x' = v,
   spool_friction Viscous (all levels):  c*X*v, c = spool_viscous_friction
   spool_friction Coulomb:  + F_C = spool_dry_friction while it slides, by LuGre bristles as in hydraulic.Cylinder
     that deflect by X/1000 and are stiff while the spool moves fast; so input and position have a hysteresis of the width 2*F_C/full_spring_force
-  mode power_limit: StaticExceeded where spring and flow force at the place wanted are above F_max + F_C: the
-    spool gives way; DynamicExceeded above F_max - F_C: it does not get there. So with the spool at its stop
+  mode power_limit: StaticExceeded if spring and flow force at the input are above F_max + F_C: the
+    spool yields; DynamicExceeded above F_max - F_C: it cannot reach its input. So with the spool at its stop
     the static power limit is q = (F_max + F_C - full_spring_force)/(cos(jet_angle)*(8*rho*dp)^(1/2)) where both
     edges have the pressure difference dp, and the dynamic one the same with -F_C
 Flows are positive in the direction of their name: q_pa from P to A, q_p from P into the valve.
@@ -260,20 +260,20 @@ oil and energy, as the run log records; one from spool_dynamics None starts at r
   }
 
   HydraulicPort p{this, "p", Role::kQ, "Pump"};
-  HydraulicPort a{this, "a", Role::kQ, "First consumer port"};
-  HydraulicPort b{this, "b", Role::kQ, "Second consumer port; none with ports 3", Connecting::kOptional};
+  HydraulicPort a{this, "a", Role::kQ, "First actuator port"};
+  HydraulicPort b{this, "b", Role::kQ, "Second actuator port; none with ports 3", Connecting::kOptional};
   HydraulicPort t{this, "t", Role::kQ, "Tank"};
-  Aspect<SpoolOpeningLaw> opening_law{this, "opening_law", "How the edges open with the spool",
-                                      kSpoolOpeningLawNames,
-                                      Presets{.ideal = SpoolOpeningLaw::kSwitching,
-                                              .standard = SpoolOpeningLaw::kLinear,
-                                              .advanced = SpoolOpeningLaw::kLinear}};
-  Aspect<SpoolNeutralLaw> neutral_law{this, "neutral_law", "How the edges open in neutral shut beyond it",
-                                      kSpoolNeutralLawNames,
-                                      Presets{.ideal = SpoolNeutralLaw::kJump,
-                                              .standard = SpoolNeutralLaw::kJump,
-                                              .advanced = SpoolNeutralLaw::kJump}};
-  Aspect<FlowLaw> flow_law{this, "flow_law", "Flow over the pressure difference of an edge", kFlowLawNames,
+  Aspect<SpoolOpeningLaw> opening_law{
+      this, "opening_law", "Law of the opening of the edges over spool position", kSpoolOpeningLawNames,
+      Presets{.ideal = SpoolOpeningLaw::kSwitching,
+              .standard = SpoolOpeningLaw::kLinear,
+              .advanced = SpoolOpeningLaw::kLinear}};
+  Aspect<SpoolNeutralLaw> neutral_law{
+      this, "neutral_law", "How the openings in neutral end beyond the dead band", kSpoolNeutralLawNames,
+      Presets{.ideal = SpoolNeutralLaw::kJump,
+              .standard = SpoolNeutralLaw::kJump,
+              .advanced = SpoolNeutralLaw::kJump}};
+  Aspect<FlowLaw> flow_law{this, "flow_law", "Law of flow and pressure difference of an edge", kFlowLawNames,
                            Presets{.ideal = FlowLaw::kTurbulent,
                                    .standard = FlowLaw::kTurbulent,
                                    .advanced = FlowLaw::kLaminarTurbulent}};
@@ -284,7 +284,7 @@ oil and energy, as the run log records; one from spool_dynamics None starts at r
       this, "compensator", "Whether the pressure before the edges is kept above the load", kCompensatorNames,
       Presets{.ideal = Compensator::kOff, .standard = Compensator::kOn, .advanced = Compensator::kOn}};
   Aspect<SpoolDynamics> spool_dynamics{
-      this, "spool_dynamics", "How the spool follows its input", kSpoolDynamicsNames,
+      this, "spool_dynamics", "Dynamics of the spool", kSpoolDynamicsNames,
       Presets{
           .ideal = SpoolDynamics::kNone, .standard = SpoolDynamics::kNone, .advanced = SpoolDynamics::kNone}};
   Aspect<EdgeCavitation> edge_cavitation{this, "edge_cavitation", "Whether the jets of the edges cavitate",
@@ -295,7 +295,7 @@ oil and energy, as the run log records; one from spool_dynamics None starts at r
   Property<int> ports{this, "ports", "4: P, A, B, T; 3: P, A, T", 4, Range{.low = 3, .high = 4}};
   Property<int> positions{this, "positions", "3: -1 .. 1 with neutral at 0; 2: 0 .. 1", 3,
                           Range{.low = 2, .high = 3}};
-  Property<Motion> motion{this, "motion", "What the input is: a stroke or an angle", kMotionNames,
+  Property<Motion> motion{this, "motion", "Kind of input: a stroke or an angle", kMotionNames,
                           Choice{.value = Motion::kStroke}};
   Input spool{this, "spool", "",
               "Position of the spool: 1 fully P to A and B to T, -1 fully P to B and A to T",
@@ -323,7 +323,7 @@ oil and energy, as the run log records; one from spool_dynamics None starts at r
                         "Slope of opening_law Nonlinear at the deadband, over the mean one",
                         Number{.value = 0.3, .range = kUnitInterval}};
   Property<SeatType> seat_type{
-      this, "seat_type", "What closes the seats", kSeatTypeNames,
+      this, "seat_type", "Closing element of the seats", kSeatTypeNames,
       Choice{.value = SeatType::kPoppet, .when = opening_law.Is(SpoolOpeningLaw::kSeat)}};
   Parameter cone_angle{
       this, "cone_angle", "rad", "Angle of the cone of seat_type needle",
@@ -355,7 +355,7 @@ oil and energy, as the run log records; one from spool_dynamics None starts at r
                                  "Pressure that the compensator keeps above the load",
                                  Number{.value = 5e5, .range = kPositive}};
   Property<LoadSensing> load_sensing{
-      this, "load_sensing", "Where the compensator senses the load", kLoadSensingNames,
+      this, "load_sensing", "Place at which the compensator senses the load", kLoadSensingNames,
       Choice{.value = LoadSensing::kShuttle, .when = compensator.Is(Compensator::kOn)}};
   Parameter inner_volume{this, "inner_volume", "m3", "Volume behind the compensator",
                          Number{.value = 0.01, .range = kPositive, .when = compensator.Is(Compensator::kOn)}};
@@ -364,9 +364,9 @@ oil and energy, as the run log records; one from spool_dynamics None starts at r
   Property<OilLaw> compressibility{this, "compressibility",
                                    "How the bulk modulus behind the compensator depends on the pressure",
                                    OilLaw::kConstant, kOilLawNames};
-  Property<Formulation> formulation{
-      this, "formulation", "What is integrated behind the compensator: the pressure, or the quantity of oil",
-      kFormulationNames, Choice{.value = Formulation::kPressure}};
+  Property<Formulation> formulation{this, "formulation",
+                                    "State behind the compensator: the pressure, or the quantity of oil",
+                                    kFormulationNames, Choice{.value = Formulation::kPressure}};
   StartValue p_start{this, "p_inner", "Pa", "Start pressure behind the compensator", 1e5};
   Parameter discharge_coefficient{
       this, "discharge_coefficient", "", "Discharge coefficient Cd inside the nominal flow",
@@ -417,20 +417,20 @@ oil and energy, as the run log records; one from spool_dynamics None starts at r
   Output p_inner{this, "p_inner", "Pa", "Pressure before the edges"};
   Output void_volume{this, "void_volume", "m3", "Cavity (vapour) volume behind the compensator"};
 
-  Mode<Position> position{this, "position",
-                          "Which way the valve is open: E extends a cylinder, W retracts it", kPositionNames,
-                          [this](Position) { return PositionAt(Deflection(SpoolPosition())); }};
+  Mode<Position> position{
+      this, "position", "Direction in which the valve is open: E extends a cylinder, W retracts it",
+      kPositionNames, [this](Position) { return PositionAt(Deflection(SpoolPosition())); }};
   Mode<Sensing> sensing{this, "sensing", "Which port the compensator supplies", kSensingNames,
                         [this](Sensing) { return SensingAt(PositionAt(Deflection(SpoolPosition()))); }};
   Mode<Regulation> regulation{
       this, "regulation", "Whether the supply suffices for the compensator", kRegulationNames,
       [this](Regulation now) { return RegulationAt(Deflection(SpoolPosition()), now); }};
 
-  Mode<EdgeRegime> inlet_regime{this, "inlet_regime", "How the oil flows from P to the consumer",
-                                kEdgeRegimeNames, [this](EdgeRegime now) { return InletRegime(now); }};
-  Mode<EdgeRegime> outlet_regime{this, "outlet_regime", "How the oil flows from the consumer to T",
+  Mode<EdgeRegime> inlet_regime{this, "inlet_regime", "Flow regime from P to the actuator", kEdgeRegimeNames,
+                                [this](EdgeRegime now) { return InletRegime(now); }};
+  Mode<EdgeRegime> outlet_regime{this, "outlet_regime", "Flow regime from the actuator to T",
                                  kEdgeRegimeNames, [this](EdgeRegime now) { return OutletRegime(now); }};
-  Mode<LeakageRegime> leakage_regime{this, "leakage_regime", "How the oil flows in the gap round the spool",
+  Mode<LeakageRegime> leakage_regime{this, "leakage_regime", "Flow regime in the gap around the spool",
                                      kLeakageRegimeNames,
                                      [this](LeakageRegime) { return LeakageRegimeNow(); }};
   Mode<PowerLimit> power_limit{this, "power_limit", "Whether the actuator can hold and move the spool",

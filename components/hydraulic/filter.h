@@ -62,7 +62,7 @@ velocity to the open area. Between waves p = c + Zc*q is solved along with the l
   Parameter bypass_range{this, "bypass_range", "Pa", "Rise of the drop from shut to fully open bypass",
                          Number{.value = 0.5e5, .range = kPositive}};
   Output q{this, "q", "m3/s", "Flow from a to b"};
-  Output q_bypass{this, "q_bypass", "m3/s", "The part of it that is not filtered"};
+  Output q_bypass{this, "q_bypass", "m3/s", "Unfiltered part of the flow"};
   Output dp{this, "dp", "Pa", "Pressure drop from a to b"};
 
   double laminar_loss_ = 0;    // a [Pa s/m3]

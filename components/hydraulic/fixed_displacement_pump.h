@@ -104,7 +104,7 @@ line or volume there still uses its own c and Zc, and cavitates at its own vapou
                          Number{.value = 5e-5 / (2 * std::numbers::pi), .range = kNonNegative}};
   Parameter leakage{this, "leakage", "m3/s/Pa", "Conductance C_leak from the outlet back to the inlet",
                     Number{.value = 0.0, .range = kNonNegative}};
-  Property<PumpKind> kind{this, "kind", "Where the losses come from: leakage, efficiencies, or usual ones",
+  Property<PumpKind> kind{this, "kind", "Source of the losses: leakage, efficiencies, or usual efficiencies",
                           PumpKind::kOwn, kPumpKindNames};
   Parameter volumetric_efficiency{this, "volumetric_efficiency", "",
                                   "At the rated point; used only with kind rated",
@@ -118,8 +118,8 @@ line or volume there still uses its own c and Zc, and cavitates at its own vapou
   Parameter rated_speed{this, "rated_speed", "rad/s",
                         "Speed of the rated point; used only with another kind than own",
                         Number{.value = 1500 * 2 * std::numbers::pi / 60, .range = kPositive}};
-  Property<Cavitation> cavitation{this, "cavitation", "What happens at pressures below zero",
-                                  kCavitationNames, Choice{.value = Cavitation::kNone}};
+  Property<Cavitation> cavitation{this, "cavitation", "Behaviour at pressures below zero", kCavitationNames,
+                                  Choice{.value = Cavitation::kNone}};
   Output p_in{this, "p_in", "Pa", "Pressure at the inlet"};
   Output p_out{this, "p_out", "Pa", "Pressure at the outlet"};
   Output q_out{this, "q_out", "m3/s", "Flow out of the pump"};

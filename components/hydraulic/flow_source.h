@@ -26,7 +26,7 @@ that draws oil may bring it below zero, between waves down to the vapour pressur
   double PowerBesidePorts() const override { return p * q; }
 
  private:
-  HydraulicPort port{this, "port", Role::kQ, "What the oil is delivered to"};
+  HydraulicPort port{this, "port", Role::kQ, "Connection that receives the oil"};
   Input flow{this, "flow", "m3/s", "Flow out of the source"};
   Output q{this, "q", "m3/s", "Flow out of the source"};
   Output p{this, "p", "Pa", "Pressure at the port"};

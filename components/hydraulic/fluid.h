@@ -42,8 +42,8 @@ It applies to the system or sub-system that contains it, at all depths, unless a
 max_valid_pressure is 700 bar: a density of mineral oil 3.8 % above that at 0, rho/rho_0 = 1 + 0.6*p/(1 + 1.7*p)
 with p in GPa (D. Dowson, G. R. Higginson, 1966), is 4.4 % by the constant bulk_modulus, and the viscosity, taken
 as that at 0, is four times as large, exp(p/500 bar) (C. Barus, 1893, with a usual coefficient of 2e-8 1/Pa).
-The temperature T may be set in a run, and follows a hydraulic.OilHeat beside it. With T change, at the next
-step point, all that is taken from here: nu as above, and
+The temperature T may be set in a run, and follows a hydraulic.OilHeat in the same system. With T change, at the next
+communication point, all that is taken from here: nu as above, and
   density rho/(1 + thermal_expansion*(T - 288.75 K))
   free_air, gas_share times T/T_0, with T_0 the temperature in the system file, for which they are given
 )",
@@ -78,7 +78,7 @@ step point, all that is taken from here: nu as above, and
   /// Of the gas, whose share was given at another temperature.
   double WarmShare(double share) const;
 
-  Property<Name> oil{this, "oil", "Name of the oil; of grade: as grade says", Name::kOfGrade, kNames};
+  Property<Name> oil{this, "oil", "Name of the oil; of grade: as in grade", Name::kOfGrade, kNames};
   Property<OilGrade> grade{this, "grade", "Viscosity class (ISO 3448)", OilGrade::kIsoVg32, kOilGradeNames};
   Parameter temperature{this, "temperature", "K", "Temperature of the oil",
                         Number{.value = 313.15, .range = kTemperatures}};
@@ -101,13 +101,14 @@ step point, all that is taken from here: nu as above, and
   Parameter atmospheric_pressure{
       this, "atmospheric_pressure", "Pa", "Absolute pressure at gauge pressure 0",
       Number{.value = 1e5, .range = kPositive, .tunability = Tunability::kStructural}};
-  Parameter free_air{this, "free_air", "", "Share of free air at atmospheric pressure",
+  Parameter free_air{this, "free_air", "", "Fraction of free air at atmospheric pressure",
                      Number{.value = 0.0,
                             .range = Range{.low = 0, .high = 1, .high_open = true},
                             .tunability = Tunability::kStructural}};
   Parameter air_exponent{this, "air_exponent", "", "Polytropic exponent of the air: 1 slow to 1.4 fast",
                          Number{.value = 1.4, .range = kPositive, .tunability = Tunability::kStructural}};
-  Parameter gas_share{this, "gas_share", "", "Share of gas at all pressures, for compressibility Effective",
+  Parameter gas_share{this, "gas_share", "",
+                      "Fraction of gas at all pressures, for compressibility Effective",
                       Number{.value = 1e-3,
                              .range = Range{.low = 0, .high = 1, .high_open = true},
                              .tunability = Tunability::kStructural}};

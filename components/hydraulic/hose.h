@@ -52,7 +52,7 @@ d1 inner_diameter, d2 outer_diameter, E wall_modulus (hoses: 1e8 to 1e9 Pa), nu 
       this, "operating_pressure", "Pa",
       "Pressure above which the alarm overload is set; 0: that of the size, without size none",
       Number{.value = 0.0, .range = kNonNegative, .tunability = Tunability::kStructural}};
-  Property<Expansion> expansion{this, "expansion", "How the widening of the wall is given", kExpansionNames,
+  Property<Expansion> expansion{this, "expansion", "Data of the wall expansion", kExpansionNames,
                                 Choice{.value = Expansion::kModulus}};
   Parameter outer_diameter{this, "outer_diameter", "m", "Outer diameter",
                            Number{.value = 0.075,

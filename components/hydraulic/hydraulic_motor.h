@@ -30,7 +30,7 @@ losses LeakageAndTorque (Standard, Advanced), as measured machines are described
   q_loss = (flow_loss_pressure*|dp| + flow_loss_speed*|omega|)*sign(dp)
   T_loss = max(0, torque_loss + torque_loss_pressure*|dp| + torque_loss_speed*|omega|)*sign(omega)
   The signs go from -1 to 1 over 2 bar and over 2 rad/s. The defaults are of a motor of 50 cm3/rev.
-q is positive from a to b; T is what the motor gives to what it drives, omega its speed in the
+q is positive from a to b; T is the torque on the driven component, omega its speed in the
 direction in which q > 0 turns it. All four quadrants: with omega > 0 and dp < 0 it pumps.
 The shaft is a C port, T = c + Zc*w with w = -omega (w is positive into the motor). With p = c + Zc*q at
 a and b, c_a - c_b = dc and Zc_a + Zc_b = Zs, losses Linear:
@@ -94,7 +94,7 @@ forwards.
 
   HydraulicPort a{this, "a", Role::kQ, "Side the flow comes from when positive"};
   HydraulicPort b{this, "b", Role::kQ, "Side the flow goes to when positive"};
-  RotationalPort shaft{this, "shaft", Role::kC, "What the motor drives"};
+  RotationalPort shaft{this, "shaft", Role::kC, "Driven component"};
   Aspect<Losses> losses{this, "losses", "Leakage and friction", kLossesNames,
                         Presets{.ideal = Losses::kLinear,
                                 .standard = Losses::kLeakageAndTorque,
@@ -102,7 +102,7 @@ forwards.
   Input displacement_setting{this, "displacement_setting", "",
                              "Relative displacement (swash setting); negative turns the other way",
                              Number{.value = 1.0, .range = kPlusMinusOne}};
-  Property<Model> model_name{this, "model", "A measured motor, or one of own data", Model::kOwn, kModelNames};
+  Property<Model> model_name{this, "model", "A measured motor, or custom data", Model::kOwn, kModelNames};
   Parameter displacement{this, "displacement", "m3/rad", "Displacement",
                          Number{.value = 5e-5 / (2 * std::numbers::pi), .range = kNonNegative}};
   Parameter leakage{this, "leakage", "m3/s/Pa", "Leakage G from a to b",
@@ -123,7 +123,7 @@ forwards.
                               Number{.value = 5.5243e-2}};
   Output q{this, "q", "m3/s", "Flow from a to b"};
   Output dp{this, "dp", "Pa", "Pressure drop from a to b"};
-  Output torque{this, "torque", "N.m", "Torque given to what is driven"};
+  Output torque{this, "torque", "N.m", "Torque on the driven component"};
   Output speed{this, "speed", "rad/s", "Speed, positive where q > 0 turns it"};
 
   bool is_linear_ = true;

@@ -9,7 +9,7 @@ class Junction final : public DynamicSimComponent {
  public:
   static constexpr ModelInfo kInfo{
       .name = "hydraulic.Junction",
-      .text = "Branches that meet without volume: one pressure, sum of the flows zero",
+      .text = "Junction without volume: one pressure, sum of the flows zero",
       .equations = R"(
 0 = sum(q),  p is the unknown;  c = p, Zc = 0 at every port. q is positive into the junction.
 Its island is solved by IDA. At least one branch must let oil pass: where all are shut nothing

@@ -9,14 +9,14 @@ class Line final : public TransmissionLine {
  public:
   static constexpr ModelInfo kInfo{
       .name = "hydraulic.Line",
-      .text = "Line with waves, stiff wall",
+      .text = "Line with waves, rigid wall",
       .equations = R"(
 A = pi/4*inner_diameter^2,  a = sqrt(beta/rho), beta with free_air and compressibility as in
 hydraulic.Volume, at mean_pressure,  T = length/a,  Zc = rho*a/A
 p = c + Zc*q at both ends, q into the line
 c_b(t) = c_a(t-T) + 2*Zc*q_a(t-T),  and the same with a and b swapped
 T must be at least one TimeStep. If it is an integer multiple of it (within 1e-9 of one step) the
-line is exact to rounding; any other T interpolates between step points: second order, passive.
+line is exact to rounding; any other T interpolates between communication points: second order, passive.
 Cavitation: p at an end stays at vapour_pressure pv where it would fall below. There a cavity V grows,
 V' = (pv - c)/Zc - q, and is filled before p rises: p = max(pv, c - Zc*V/h + Zc*q) with the TimeStep
 h. Oil between the ends does not cavitate.

@@ -43,7 +43,7 @@ void OilHeat::Link(System& system, Diagnostics& diagnostics) {
   if (fluid_ == nullptr) {
     return diagnostics.Error(
         location(), DisplayPath(),
-        "there is no hydraulic.Fluid whose temperature this could be; add one beside it");
+        "there is no hydraulic.Fluid whose temperature this could be; add one to the same system");
   }
   if (fluid_->is_following()) {
     return diagnostics.Error(location(), DisplayPath(),

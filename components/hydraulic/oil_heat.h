@@ -25,7 +25,7 @@ Fluid:  the power p*q, F*v, T*omega that enters through their connections with o
   sources whose speed, pressure or flow is a signal, less what the gas of accumulators takes. So everything
   between shaft and piston rod counts: valves, pipes, leakage, friction of seals and bearings. What oil, walls
   and moving parts store counts as heat too until they give it back.
-losses is that of the last step point, held for one TimeStep. In the steady state (--steady) it is that of
+losses is that of the last communication point, held for one TimeStep. In the steady state (--steady) it is that of
 rest, too: T, and all that follows it, is where the losses go to the air and the coolers.  Q flows in at every port: of a thermal network.
 heat and cooling are from elsewhere: the power of a hydraulic.Cooler with balance Circuit is cooling.
 )",
@@ -61,7 +61,7 @@ heat and cooling are from elsewhere: the power of a hydraulic.Cooler with balanc
 
   ThermalPortArray port{this, "port", Role::kC, "Where heat flows in and out", Connecting::kOptional};
   Input heat{this, "heat", "W", "Heat flow into the oil from elsewhere", 0.0};
-  Input cooling{this, "cooling", "W", "Heat flow that coolers take out", 0.0};
+  Input cooling{this, "cooling", "W", "Heat flow removed by coolers", 0.0};
   Parameter oil_mass{this, "oil_mass", "kg", "Mass of the oil of the circuit", 200.0, kPositive};
   Parameter specific_heat{this, "specific_heat", "J/kg/K", "Specific heat of the oil (mineral oil: 1900)",
                           Number{.value = 1900.0, .range = kPositive}};

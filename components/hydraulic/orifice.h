@@ -22,7 +22,7 @@ class Orifice final : public BatchedOrifice<Orifice> {
       .equations = R"(
 law smooth:             q = K*dp/(dp^2 + d^2)^(1/4),  K = Cd*A*sqrt(2/rho),  d = 1e4 Pa
 law laminar_turbulent:  dp = a*q + b*q*|q|,  a = K1*nu*rho/(2*A*D),  b = 1/K^2
-D = hydraulic_diameter, 4*A/S of an opening with the circumference S; where that is 0, sqrt(4*A/pi) of a round one
+D = hydraulic_diameter, 4*A/S of an opening with the circumference S; if that is 0, sqrt(4*A/pi) of a round one
 dp = p_a - p_b; q is positive from a to b. Both laws tend to q = K*sqrt(dp): smooth for |dp| >> d,
 laminar_turbulent for large Reynolds numbers. At dp = 0 the slopes are K/sqrt(d) and 1/a.
 Cd: 0.611 for a sharp edge in a thin wall (von Mises, 1917), up to 1 for a rounded inlet.
@@ -76,7 +76,7 @@ Tubes, gaps and cavitating jets: hydraulic.Restriction.
   Parameter discharge_coefficient{this, "discharge_coefficient", "", "Contraction and loss of the opening",
                                   Number{.value = 0.611, .range = kPositive}};
   Parameter density{this, "density", "kg/m3", "Density of the oil", 861.8, kPositive};
-  Property<Law> law{this, "law", "How flow and pressure drop depend on each other", Law::kSmooth, kLawNames};
+  Property<Law> law{this, "law", "Law of flow and pressure drop", Law::kSmooth, kLawNames};
   Parameter laminar_coefficient{
       this, "laminar_coefficient", "", "Loss coefficient K1 of laminar flow",
       Number{.value = 32.0, .range = kNonNegative, .when = law.Is(Law::kLaminarTurbulent)}};

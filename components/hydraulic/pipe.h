@@ -39,7 +39,7 @@ cells One, Several (lumps): each of n cells is a flow followed by a volume,
 dp: Re < 2000 Hagen-Poiseuille; to 4000 f linear in Re; above friction Smooth: Blasius, from 1e5 on
   Hermann; Rough: rough_law, of Swamee and Jain, of Haaland, or of Colebrook and White.
 friction_dynamics frequency_dependent: laminar unsteady friction of Zielke (weights m_i, rates n_i of Kagawa)
-  beside that of steady flow, R0 = 128*mu*length/(pi*D^4), so that high modes die as in real pipes:
+  in addition to that of steady flow, R0 = 128*mu*length/(pi*D^4), so that high modes die as in real pipes:
   dp of a cell + R0/(2*n)*sum m_i*(q_k - y_i),  y_i' = n_i*kinematic_viscosity/(D/2)^2*(q_k - y_i),
   i = 1 .. friction_terms; the rest of the terms act as an inertance, I*(1 + 4*(1/12 - sum m_i/n_i)) for I
   dp_minor = xi*density*v*|v|/2,  xi = minor_loss + 1.25*elbows + 3.5*tees + 0.3*flexible_connections
@@ -50,7 +50,7 @@ compressibility Constant: beta = bulk_modulus;  Dilation: 1/beta + c1*d/(wall_mo
   hydraulic.Volume.
 Ideal: None.  Standard: One, Smooth, Constant.  Advanced: Several, Smooth, Constant.
 The output q is positive from inlet to outlet. The inlet is a Q port, the outlet a C port.
-A change of options keeps the pressure at the outlet where it is a state after the change. New flows
+A change of options keeps the pressure at the outlet if it is a state after the change. New flows
 start as that of the outlet, new cells with pressures linear between the ends.
 )",
   };
@@ -115,7 +115,7 @@ start as that of the outlet, new cells with pressures linear between the ends.
  private:
   HydraulicPort inlet{this, "inlet", Role::kQ, "End at a volume, a line or a source"};
   HydraulicPort outlet{this, "outlet", Role::kC, "End that feeds a valve or another restriction"};
-  Aspect<Cells> cells{this, "cells", "How the pipe is divided into cells", kCellsNames,
+  Aspect<Cells> cells{this, "cells", "Division of the pipe into cells", kCellsNames,
                       Presets{.ideal = Cells::kNone, .standard = Cells::kOne, .advanced = Cells::kSeveral}};
   Aspect<Friction> friction{
       this, "friction", "Roughness of the wall in turbulent flow", kFrictionNames,
@@ -126,7 +126,7 @@ start as that of the outlet, new cells with pressures linear between the ends.
                                                   .standard = Compressibility::kConstant,
                                                   .advanced = Compressibility::kConstant}};
   Property<Formulation> formulation{this, "formulation",
-                                    "What is integrated of each cell: the pressure, or the quantity of oil",
+                                    "State of each cell: the pressure, or the quantity of oil",
                                     kFormulationNames, Choice{.value = Formulation::kPressure}};
   Parameter inner_diameter{
       this, "inner_diameter", "m", "Inner diameter",
@@ -149,11 +149,11 @@ start as that of the outlet, new cells with pressures linear between the ends.
                                       .range = Range{.low = 0, .high = 0.5},
                                       .when = compressibility.Is(Compressibility::kDilation)}};
   Property<Anchoring> anchoring{
-      this, "anchoring", "How the pipe is held: by its name, or as anchoring_factor says", kAnchoringNames,
+      this, "anchoring", "Anchoring of the pipe: by name, or by anchoring_factor", kAnchoringNames,
       Choice{.value = Anchoring::kFactor, .when = compressibility.Is(Compressibility::kDilation)}};
   Parameter anchoring_factor{
       this, "anchoring_factor", "",
-      "How the anchoring lets the wall widen, 0.85 to 1; used only with anchoring factor",
+      "Factor of the wall expansion, 0.85 to 1; used only with anchoring factor",
       Number{.value = 0.85, .range = kPositive, .when = compressibility.Is(Compressibility::kDilation)}};
   Parameter roughness{this, "roughness", "m", "Roughness of the wall",
                       Number{.value = 5e-6, .range = kNonNegative, .when = friction.Is(Friction::kRough)}};
@@ -177,7 +177,7 @@ start as that of the outlet, new cells with pressures linear between the ends.
   Property<int> sharp_inlets = Fittings("sharp_inlets", "Number of inlets from a volume, xi 0.75 each");
   Property<int> outlets = Fittings("outlets", "Number of outlets to a volume, xi 1 each");
   Parameter minor_loss{
-      this, "minor_loss", "", "Loss coefficients of what else there is, summed",
+      this, "minor_loss", "", "Sum of the loss coefficients of all other elements",
       Number{.value = 0.0, .range = kNonNegative, .when = cells.Is(Cells::kOne, Cells::kSeveral)}};
   Parameter density{
       this, "density", "kg/m3", "Density of the oil",
@@ -203,7 +203,7 @@ start as that of the outlet, new cells with pressures linear between the ends.
                            Start{.value = 0, .nominal = 1e-3, .when = cells.Is(Cells::kSeveral)}};
   /// Of friction_dynamics frequency_dependent, friction_terms for each cell; the one cell has the first.
   StateVariableArray friction_flows{
-      this, "friction_flows", "m3/s", "Flows that friction remembers",
+      this, "friction_flows", "m3/s", "Filtered flows of the unsteady friction",
       Start{.value = 0, .nominal = 1e-3, .when = cells.Is(Cells::kOne, Cells::kSeveral)}};
 
   /// The state of a node of cells Several.
@@ -254,9 +254,8 @@ start as that of the outlet, new cells with pressures linear between the ends.
   double FlowRateSlope(double q_k) const;
   void ShowIdle() const;
 
-  Mode<Regime> regime{this, "regime",
-                      "How the oil flows: turbulent from Re 2300 on, laminar again below 2000", kRegimeNames,
-                      [this](Regime now) {
+  Mode<Regime> regime{this, "regime", "Flow regime: turbulent from Re 2300 on, laminar again below 2000",
+                      kRegimeNames, [this](Regime now) {
                         const double limit = now == Regime::kLaminar ? 2300 : 2000;
                         return Reynolds() >= limit ? Regime::kTurbulent : Regime::kLaminar;
                       }};

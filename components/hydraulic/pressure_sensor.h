@@ -9,10 +9,10 @@ class PressureSensor final : public DynamicSimComponent {
  public:
   static constexpr ModelInfo kInfo{
       .name = "hydraulic.PressureSensor",
-      .text = "Measures the pressure where it is connected",
+      .text = "Measures the pressure at its port",
       .equations = R"(
 p = c,  q = 0 (gauge pressure; the sensor takes no flow)
-Connect it to a volume, tank or junction beside the others.
+Connect it to a volume, tank or junction in addition to the others.
 )",
   };
 
@@ -20,7 +20,7 @@ Connect it to a volume, tank or junction beside the others.
   void EvaluateDiffEquations(double /*t*/) override { p = port->p(); }
 
  private:
-  HydraulicPort port{this, "port", Role::kQ, "Where the pressure is wanted"};
+  HydraulicPort port{this, "port", Role::kQ, "Measured pressure"};
   Output p{this, "p", "Pa", "Pressure (gauge)"};
 };
 

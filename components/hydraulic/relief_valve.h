@@ -21,7 +21,7 @@ class ReliefValve final : public DynamicSimComponent {
       .equations = R"(
 r = clip((p_in - p_set)/dp_open),  A = pi/4*D^2,  dp = p_in - p_out
 q = r*K*dp/(dp^2 + d^2)^(1/4),  K = Cd*A*sqrt(2/rho),  d = 1e4 Pa
-dynamics none:  r as above, at once
+dynamics none:  r as above, immediately
 dynamics first_order:  spool_time*r' = clip((p_in - p_set)/dp_open) - r;  the valve then lets some oil
   pass backwards while it shuts
 clip limits to 0 .. 1. q is positive from in to out. Shut up to p_set.
@@ -106,14 +106,14 @@ Cd is 0.6 to 0.7 for a real seat.
   Parameter discharge_coefficient{this, "discharge_coefficient", "", "Contraction and loss of the opening",
                                   Number{.value = 0.65, .range = kPositive}};
   Parameter density{this, "density", "kg/m3", "Density of the oil", 861.8, kPositive};
-  Property<Dynamics> dynamics{this, "dynamics", "How the spool follows the pressure", kDynamicsNames,
+  Property<Dynamics> dynamics{this, "dynamics", "Dynamics of the spool", kDynamicsNames,
                               Choice{.value = Dynamics::kNone}};
   Parameter spool_time{this, "spool_time", "s", "Time constant of the spool (5 to 20 ms)",
                        Number{.value = 0.01, .range = kPositive, .when = dynamics.Is(Dynamics::kFirstOrder)}};
   StateVariable spool{this, "spool", "", "Opening of the spool, with dynamics", 0.0, 1.0};
   Output q{this, "q", "m3/s", "Flow from in to out"};
 
-  Mode<Relief> relief{this, "relief", "How far the valve is open", kReliefNames,
+  Mode<Relief> relief{this, "relief", "State of the opening", kReliefNames,
                       [this](Relief) { return ReliefAt(Opening()); }};
 
   bool has_spool_ = false;

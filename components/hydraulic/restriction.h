@@ -42,7 +42,7 @@ cavitation None (all levels);  Nurick (1976):  |q| <= 0.61*A*sqrt(2*(P1 - Pv)/de
   mode regime: Turbulent with law Turbulent; else Laminar as long as, with Re = 4*q/(pi*diameter*nu),
     LaminarTurbulent: Re < K1*discharge_coefficient^2, where both losses are equal;  ShortTube: D*Re/L < 50;
     AnnularGap: the laminar flow is the smaller one.  Cavitating where the jet is at its limit.
-  The critical pressure drop after Riedel (1973) is left out: its coefficients cannot be verified.
+  The critical pressure drop after Riedel (1973) is not used: its coefficients cannot be verified.
 q is positive from a to b. All laws are odd and have a finite slope at dp = 0. Between waves p = c + Zc*q
 is solved along with the law. hydraulic.Orifice is the first two laws for an opening given by its area.
 )",
@@ -86,7 +86,7 @@ is solved along with the law. hydraulic.Orifice is the first two laws for an ope
   HydraulicPort a{this, "a", Role::kQ, "Side the flow comes from when positive"};
   HydraulicPort b{this, "b", Role::kQ, "Side the flow goes to when positive"};
   Aspect<Law> law{
-      this, "law", "How flow and pressure drop depend on each other", kLawNames,
+      this, "law", "Law of flow and pressure drop", kLawNames,
       Presets{.ideal = Law::kTurbulent, .standard = Law::kTurbulent, .advanced = Law::kLaminarTurbulent}};
   Aspect<Cavitation> cavitation{
       this, "cavitation", "Whether the jet cavitates", kCavitationNames,
@@ -119,7 +119,7 @@ is solved along with the law. hydraulic.Orifice is the first two laws for an ope
   Output q{this, "q", "m3/s", "Flow from a to b"};
   Output dp{this, "dp", "Pa", "Pressure drop from a to b"};
 
-  Mode<Regime> regime{this, "regime", "How the oil flows", kRegimeNames,
+  Mode<Regime> regime{this, "regime", "Flow regime", kRegimeNames,
                       [this](Regime now) { return RegimeAt(now); }};
 
   Law law_ = Law::kTurbulent;

@@ -19,7 +19,7 @@ formulation pressure:  V/beta * p' = sum(q)
 formulation quantity:  Q' = sum(q),  p = max(0, beta*Q/V)
 q is positive into the volume, p is gauge pressure; c = p, Zc = 0 at every port.
 Q [m3] is the oil beyond what fills the volume at p = 0.
-Cavitation: oil bears no tension. Where more is drawn than flows in, a cavity void_volume opens and must
+Cavitation: oil cannot sustain tension. Where more is drawn than flows in, a cavity void_volume opens and must
 be filled before p rises:  void_volume' = -sum(q).  Until then p stays at that of vapour, pv =
 vapour_pressure - atmospheric_pressure, and the state pressure counts the cavity, below pv:
 void_volume = (pv - pressure)*V/beta.  The formulation quantity keeps p at 0:  void_volume = -Q.
@@ -81,8 +81,7 @@ When V or beta change during a run, p and void_volume are kept.
   Parameter volume{this, "volume", "m3", "Volume of the oil", 0.01, kPositive};
   Property<OilLaw> compressibility{this, "compressibility", "How the bulk modulus depends on the pressure",
                                    OilLaw::kConstant, kOilLawNames};
-  Property<Formulation> formulation{this, "formulation",
-                                    "What is integrated: the pressure, or the quantity of oil",
+  Property<Formulation> formulation{this, "formulation", "State: the pressure, or the quantity of oil",
                                     kFormulationNames, Choice{.value = Formulation::kPressure}};
   OilParameters oil_parameters{this};
   StartValue p_start{this, "p", "Pa", "Start pressure (gauge)", 1e5};

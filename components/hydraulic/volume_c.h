@@ -65,7 +65,7 @@ p = max(pv, c - Zc*void_volume/(n*h) + Zc*q), so no port falls below pv.
   OilParameters oil{this};
   Property<OilLaw> compressibility{this, "compressibility", "How the bulk modulus depends on the pressure",
                                    OilLaw::kConstant, kOilLawNames};
-  Parameter filter{this, "filter", "", "Share of the last wave that is kept, damps waves between ports",
+  Parameter filter{this, "filter", "", "Fraction of the last wave that is kept; damps waves between ports",
                    Number{.value = 0.1, .range = Range{.low = 0, .high = 1, .high_open = true}}};
   StartValue p_start{this, "p", "Pa", "Start pressure (gauge)", 1e5};
   StateVariable quantity{this, "quantity", "m3", "Oil beyond the filling at zero pressure", 0, 1e-5};

@@ -68,7 +68,7 @@ class StoreC : public TlmComponent {
 
   PortArray<B> port{this, "port", Role::kC, "Connections to the store"};
   Parameter capacity;
-  Parameter filter{this, "filter", "", "Share of the last wave that is kept, damps waves between ports",
+  Parameter filter{this, "filter", "", "Fraction of the last wave that is kept; damps waves between ports",
                    Number{.value = 0.1, .range = Range{.low = 0, .high = 1, .high_open = true}}};
   StateVariable effort;
 

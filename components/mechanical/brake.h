@@ -40,9 +40,9 @@ torque*e. In an open brake the deflection decays.
     return engagement * (w - std::abs(w) * z * stiffness / torque) - (1 - engagement) * z / close_time;
   }
 
-  RotationalPort port{this, "port", Role::kC, "Shaft that is braked"};
+  RotationalPort port{this, "port", Role::kC, "Braked shaft"};
   Parameter torque{this, "torque", "N.m", "Torque at which the closed brake slips", 500, kPositive};
-  Parameter stiffness{this, "stiffness", "N.m/rad", "Stiffness of the closed brake below that",
+  Parameter stiffness{this, "stiffness", "N.m/rad", "Stiffness of the closed brake below this torque",
                       Number{.value = 1e5, .range = kPositive}};
   Parameter damping{this, "damping", "N.m.s/rad", "Damping of the deflection", 10, kNonNegative};
   Parameter close_time{this, "close_time", "s", "Time constant of closing and opening", 0.1, kPositive};

@@ -63,7 +63,7 @@ class ElasticC : public TlmComponent {
   Parameter stiffness, preload;
   Parameter damping{this, "damping",   Text::Static(B::kDomain.impedance_unit), "Damping coefficient",
                     0.0,  kNonNegative};
-  Parameter filter{this, "filter", "", "How much the ringing of the waves is damped; 0: not at all",
+  Parameter filter{this, "filter", "", "Damping of the ringing of the waves; 0: none",
                    Number{.value = 0.1, .range = Range{.low = 0, .high = 1, .high_open = true}}};
   Output effort;
 

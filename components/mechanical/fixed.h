@@ -20,7 +20,7 @@ position is positive into the connected component: position > 0 compresses a rel
   void CheckConnections(Diagnostics& diagnostics) override;
 
  private:
-  TranslationalPortArray port{this, "port", Role::kQ, "What is held"};
+  TranslationalPortArray port{this, "port", Role::kQ, "Held components"};
   Parameter position{this, "position", "m", "Displacement into the connected component", 0.0};
 };
 

@@ -22,7 +22,7 @@ one connected by its side b along -x.
   void EvaluateEfforts(double /*t*/) override { port->c = force; }
 
  private:
-  TranslationalPort port{this, "port", Role::kC, "What the force acts on"};
+  TranslationalPort port{this, "port", Role::kC, "Component on which the force acts"};
   Input force{this, "force", "N", "Force, positive in pushing"};
 };
 

@@ -18,7 +18,7 @@ T = stiffness*g + damping*twist' (0 where that would pull the teeth apart) while
   g = twist without the half backlash;  T = 0 in the play.  J = inertia + what turns along at a.
 T drives the component at b along positive turning; twist, backlash and stiffness are those at the slow
 shaft. Shafts and brakes at a drive along +w, as at a of mechanical.Inertia. The slow shaft belongs to
-what owns its motion (mechanical.Inertia, the slew of a crane): b is a C port with c = T, Zc = 0.
+the owner of its motion (mechanical.Inertia, the slew of a crane): b is a C port with c = T, Zc = 0.
 The natural frequency of the teeth is sqrt(stiffness*(1/(J*ratio^2) + 1/J_slow)).
 )",
   };
@@ -61,9 +61,9 @@ The natural frequency of the teeth is sqrt(stiffness*(1/(J*ratio^2) + 1/J_slow))
     return with_damping;
   }
 
-  RotationalPortArray a{this, "a", Role::kQ, "Fast shaft: what drives or brakes along +w",
+  RotationalPortArray a{this, "a", Role::kQ, "Fast shaft: the driving or braking component, along +w",
                         Connecting::kOptional};
-  RotationalPort b{this, "b", Role::kC, "Slow shaft: what is driven"};
+  RotationalPort b{this, "b", Role::kC, "Slow shaft: the driven component"};
   Parameter ratio{this, "ratio", "", "Speed of the fast shaft over that of the slow one", 100, kPositive};
   Parameter inertia{this, "inertia", "kg.m2", "Inertia of the fast shaft with its wheels", 0.1, kPositive};
   Parameter stiffness{this, "stiffness", "N.m/rad", "Stiffness of the teeth, at the slow shaft",
@@ -72,11 +72,11 @@ The natural frequency of the teeth is sqrt(stiffness*(1/(J*ratio^2) + 1/J_slow))
   Parameter backlash{this, "backlash", "rad", "Play of the teeth, at the slow shaft", 0, kNonNegative};
   Parameter viscous_friction{this, "viscous_friction", "N.m.s/rad", "Viscous friction of the fast shaft",
                              Number{.value = 0, .range = kNonNegative}};
-  StateVariable twist{this, "twist", "rad", "How far the fast shaft is ahead, at the slow shaft", 0, 1e-2};
+  StateVariable twist{this, "twist", "rad", "Lead of the fast shaft, at the slow shaft", 0, 1e-2};
   StateVariable w{this, "w", "rad/s", "Speed of the fast shaft", 0, 10};
   Output angle{this, "angle", "rad", "Angle of the fast shaft", WrittenBy::kEfforts};
   Output slow_speed{this, "slow_speed", "rad/s", "Speed of the slow shaft", WrittenBy::kEfforts};
-  Output torque{this, "torque", "N.m", "Torque given to the slow shaft", WrittenBy::kEfforts};
+  Output torque{this, "torque", "N.m", "Torque on the slow shaft", WrittenBy::kEfforts};
 };
 
 }  // namespace davit

@@ -78,8 +78,8 @@ Fixed steps, between TLM components, are taken by the trapezoidal rule with c + 
     }
   }
 
-  RotationalPortArray a{this, "a", Role::kQ, "What drives along +w", Connecting::kOptional};
-  RotationalPortArray b{this, "b", Role::kQ, "What is driven: its torque acts along -w",
+  RotationalPortArray a{this, "a", Role::kQ, "Driving component, along +w", Connecting::kOptional};
+  RotationalPortArray b{this, "b", Role::kQ, "Driven component: its torque acts along -w",
                         Connecting::kOptional};
   Parameter inertia{this, "inertia", "kg.m2", "Moment of inertia", 1.0, kPositive};
   Parameter viscous_friction{this, "viscous_friction", "N.m.s/rad",

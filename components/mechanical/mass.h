@@ -18,7 +18,7 @@ class Mass final : public DynamicSimComponent, public StepPointHooks, public Mec
  public:
   static constexpr ModelInfo kInfo{
       .name = "mechanical.Mass",
-      .text = "Mass moving along a line, between stops if wanted",
+      .text = "Mass moving along a line, with optional stops",
       .equations = R"(
 x' = v,  m*v' = sum(F_a) - sum(F_b) - weight - viscous_friction*v - F_dry
 m = mass + what the connected components move along (such as the rod of a cylinder).
@@ -31,8 +31,8 @@ that is larger), else slides against kinetic_friction until v would change sign,
 Fixed steps, between TLM components, are taken by the trapezoidal rule with c + Zc*v solved along.
 Travel limits (own, and those that connected components set) are rigid stops: when a step has
 ended outside, x is set to the limit and the speed to restitution times that of the impact
-(v^2 - 2*v'*(x - limit) is its square). A rebound that would last less than one step is no
-rebound: the mass then rests at the stop until the net force points away from it.
+(v^2 - 2*v'*(x - limit) is its square). If a rebound would last less than one
+step, the mass rests at the stop until the net force points away from it.
 With located_stops, or if the component that sets the limits requires it (not with fixed steps), the
 impact is located inside the step; rebounds that become ever shorter (Zeno) end with the mass at rest.
 It then stays until the force that presses it against the stop has fallen to 0, which is located, too.
@@ -270,7 +270,7 @@ It then stays until the force that presses it against the stop has fallen to 0, 
                   [this](double) { Rebound(RestAt::kHigh, 0); }};
   Guard release{this,
                 "release",
-                "No force presses the mass against its stop any more",
+                "The force that presses the mass against its stop vanishes",
                 Guard::Direction::kFalling,
                 [this] { return Pressure(rest_); },
                 [this](double) { rest_ = RestAt::kNothing; },

@@ -9,7 +9,7 @@ class PositionSensor final : public DynamicSimComponent {
  public:
   static constexpr ModelInfo kInfo{
       .name = "mechanical.PositionSensor",
-      .text = "Measures position and velocity of what it is connected to",
+      .text = "Measures position and velocity of the connected component",
       .equations = R"(
 F = 0,  y = x - zero,  v the velocity; x and v are positive into the sensor
 At the port b of a mass that is along the mass's x, at its port a against it.
@@ -24,7 +24,7 @@ At the port b of a mass that is along the mass's x, at its port a against it.
   }
 
  private:
-  TranslationalPort port{this, "port", Role::kC, "What moves"};
+  TranslationalPort port{this, "port", Role::kC, "Moving component"};
   Parameter zero{this, "zero", "m", "Position at which y = 0", 0.0};
   Output y{this, "y", "m", "Position from zero", WrittenBy::kEfforts};
   Output v{this, "v", "m/s", "Velocity", WrittenBy::kEfforts};

@@ -33,7 +33,7 @@ Of two rods between the same bodies nothing determines the forces: that is refus
  private:
   TranslationalPort a{this, "a", Role::kC, "One body"};
   TranslationalPort b{this, "b", Role::kC, "Other body"};
-  Parameter w{this, "stabilization", "1/s", "Rate at which an error of the velocity dies away",
+  Parameter w{this, "stabilization", "1/s", "Rate at which an error of the velocity decays",
               Number{.value = 10, .range = kNonNegative}};
   AlgebraicVariable F{this, "force", "N", "Force, positive in compression", 0, 1e3};
 };

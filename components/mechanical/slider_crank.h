@@ -35,7 +35,7 @@ The problem is the slider crank example of SUNDIALS IDA.
   Parameter c{this, "damping", "N.s/m", "Damping of the spring", 1.0, kNonNegative};
   Parameter l0{this, "free_length", "m", "Length of the relaxed spring", 1.0, kPositive};
   Parameter F{this, "force", "N", "Force on the slider", 1.0};
-  Parameter w{this, "stabilization", "1/s", "Rate at which errors of the constraints die away",
+  Parameter w{this, "stabilization", "1/s", "Rate at which errors of the constraints decay",
               Number{.value = 10, .range = kNonNegative}};
   StateVariable q{this, "q", "", "Angle of the crank (radians)", 1.5707963267948966};
   StateVariable x{this, "x", "m", "Position of the slider", 0.86602540378443865};

@@ -9,7 +9,7 @@ class SpeedSensor final : public DynamicSimComponent {
  public:
   static constexpr ModelInfo kInfo{
       .name = "mechanical.SpeedSensor",
-      .text = "Measures angle and speed of the shaft it is connected to",
+      .text = "Measures angle and speed of the connected shaft",
       .equations = R"(
 T = 0,  y = w,  angle;  both are positive into the sensor
 At the port b of an inertia that is along the inertia's w, at its port a against it.
@@ -24,7 +24,7 @@ At the port b of an inertia that is along the inertia's w, at its port a against
   }
 
  private:
-  RotationalPort port{this, "port", Role::kC, "What turns"};
+  RotationalPort port{this, "port", Role::kC, "Turning component"};
   Output y{this, "y", "rad/s", "Speed", WrittenBy::kEfforts};
   Output angle{this, "angle", "rad", "Angle", WrittenBy::kEfforts};
 };

@@ -22,7 +22,7 @@ A positive torque drives what is connected away: an inertia connected by its sid
   void EvaluateEfforts(double /*t*/) override { port->c = torque; }
 
  private:
-  RotationalPort port{this, "port", Role::kC, "What the torque acts on"};
+  RotationalPort port{this, "port", Role::kC, "Component on which the torque acts"};
   Input torque{this, "torque", "N.m", "Torque, positive in driving"};
 };
 

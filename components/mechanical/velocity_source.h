@@ -42,7 +42,7 @@ With fixed steps (TLM) x is integrated by the trapezoidal rule.
     port->v = v;
   }
 
-  TranslationalPort port{this, "port", Role::kQ, "What is moved"};
+  TranslationalPort port{this, "port", Role::kQ, "Moved component"};
   Input velocity{this, "velocity", "m/s", "Velocity into the connected component"};
   StateVariable x{this, "x", "m", "Displacement into the connected component"};
   Output force{this, "force", "N", "Force on the point, positive in compression"};

@@ -13,7 +13,7 @@ class DelayOperator final : public Operator {
       .text = "Delays a signal",
       .equations = R"(
 y(t) = u(t - time); before the start u was what it is there
-A whole number of TimeSteps gives back the same bits; between step points u is interpolated linearly.
+A whole number of TimeSteps gives back the same bits; between communication points u is interpolated linearly.
 )",
   };
 
@@ -29,7 +29,7 @@ A whole number of TimeSteps gives back the same bits; between step points u is i
   /// Whether the value comes out within the period.
   bool IsShort() const { return time < GetOperatorPeriod() * (1 - 1e-9); }
 
-  Parameter time{this, "time", "s", "How long", Number{0.1, kNonNegative, Tunability::kStructural, {}, {}}};
+  Parameter time{this, "time", "s", "Delay time", Number{0.1, kNonNegative, Tunability::kStructural, {}, {}}};
   building_blocks::Delay delay_;
   double u_ = 0;  ///< at the step point before; of a delay within the period
 };

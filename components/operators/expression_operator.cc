@@ -63,7 +63,7 @@ struct ExpressionOperator::Reader {
       return Fail(item.location, item.kind + " needs a name; write for example name=\"k\"");
     if (IsTaken(name->value)) {
       return Fail(name->location,
-                  Quoted(name->value) + " means something else here already; choose another name");
+                  Quoted(name->value) + " already has another meaning here; choose another name");
     }
     const ItemElement::Attribute* const unit = item.Find("unit");
     if (unit != nullptr && !units.Find(unit->value)) {

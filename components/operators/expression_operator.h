@@ -17,7 +17,7 @@ class ExpressionOperator final : public Operator, public ItemTaker {
       .name = "operator.Expression",
       .text = "Computes a signal by an expression of the system file",
       .equations = R"(
-y = expr, at each step point; it reads u, y (that of the step point before), time, period (the TimeStep), and
+y = expr, at each communication point; it reads u, y (that of the communication point before), time, period (the TimeStep), and
 the items inside:
   <Parameter name= value= unit= text=/>  a number; --set and <At> reach it
   <Input name= value= unit= text=/>      a signal, routed to it

@@ -14,7 +14,7 @@ class InterlockOperator final : public Operator {
   static constexpr std::array<std::string_view, 2> kActionNames{"Hold", "SafeValue"};
   static constexpr ModelInfo kInfo{
       .name = "operator.Interlock",
-      .text = "Holds a signal, or gives a safe value, while a condition blocks it",
+      .text = "Holds a signal or outputs a safe value while a condition blocks it",
       .equations = R"(
 y = u            blocked = 0
 y = y_(n-1)      blocked is not 0, action = Hold
@@ -29,9 +29,9 @@ y = safe_value   blocked is not 0, action = SafeValue
   }
 
  private:
-  Property<Action> action{this, "action", "What comes out while it is blocked", kActionNames,
+  Property<Action> action{this, "action", "Output while it is blocked", kActionNames,
                           Choice<Action>{Action::kHold, Tunability::kLive, {}}};
-  Parameter safe_value{this, "safe_value", kAnyUnit, "What comes out with action = SafeValue", 0.0};
+  Parameter safe_value{this, "safe_value", kAnyUnit, "Output with action = SafeValue", 0.0};
   Input blocked{this, "blocked", "", "Whether the signal is blocked: 1, or 0", 0.0};
 };
 

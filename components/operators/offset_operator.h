@@ -16,7 +16,7 @@ class OffsetOperator final : public Operator {
   double Apply(double u) override { return u + offset; }
 
  private:
-  Parameter offset{this, "offset", kAnyUnit, "What is added", 0.0};
+  Parameter offset{this, "offset", kAnyUnit, "Number to add", 0.0};
 };
 
 }  // namespace davit

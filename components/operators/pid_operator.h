@@ -12,7 +12,7 @@ class PidOperator final : public Operator {
  public:
   static constexpr ModelInfo kInfo{
       .name = "operator.PID",
-      .text = "PID controller: the signal is what is measured, the output what is commanded",
+      .text = "PID controller: the signal is the measured value, the output the command",
       .equations = R"(
 e = setpoint - u
 y = kp e + I + D, held between low and high
@@ -49,7 +49,7 @@ The derivative acts on the measurement: a jump of the setpoint gives no derivati
   Parameter tracking_time{this, "tracking_time", "s",
                           "Time T in which the integral may drive the output to a limit; 0: one TimeStep",
                           Number{.value = 0.0, .range = kNonNegative}};
-  Input setpoint{this, "setpoint", kAnyUnit, "Wanted value of u"};
+  Input setpoint{this, "setpoint", kAnyUnit, "Set point of u"};
 
   double e_ = 0;         ///< at the step point before
   double integral_ = 0;  ///< I

@@ -58,7 +58,8 @@ phase shifts all waves, as the answer of a vessel does. Unit of y: that of respo
   Property<int> components{
       this, "components", "Number of waves",
       Number{.value = 40, .range = Range{.low = 1, .high = 10000}, .tunability = Tunability::kStructural}};
-  Property<int> seed{this, "seed", "Which of the seas with this spectrum", 1, kAny, Tunability::kStructural};
+  Property<int> seed{this, "seed", "Random seed: selects one of the seas with this spectrum",
+                     1,    kAny,   Tunability::kStructural};
   Output y{this, "y", kAnyUnit, "Elevation times response"};
   Output rate{this, "rate", kAnyUnit, "Its derivative, for each second"};
   Output acceleration{this, "acceleration", kAnyUnit, "Its second derivative"};

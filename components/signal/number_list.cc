@@ -72,7 +72,7 @@ NumberListResult ParseNumberList(std::string_view all, const UnitSystem& units) 
     const std::string_view word = text.substr(begin, end - begin);
     const std::size_t entry = result.numbers.size() + 1;
     if (word.empty()) {
-      return {{}, fmt::format("entry {} is missing beside a comma; write it, or remove the comma", entry)};
+      return {{}, fmt::format("entry {} is missing next to a comma; write it, or remove the comma", entry)};
     }
     double number = 0;
     if (const std::string fault = ReadNumber(word, number); !fault.empty()) {

@@ -57,7 +57,7 @@ The derivative acts on the measurement: a jump of the setpoint gives no derivati
   Parameter tracking_time{this, "tracking_time", "s",
                           "Time T in which the integral may drive the output to a limit; 0: automatic",
                           Number{.value = 0.0, .range = kNonNegative}};
-  Input setpoint{this, "setpoint", kAnyUnit, "Wanted value"};
+  Input setpoint{this, "setpoint", kAnyUnit, "Set point"};
   Input measurement{this, "measurement", kAnyUnit, "Actual value"};
   StateVariable integral{this, "integral", kAnyUnit, "Integral part of the output"};
   StateVariable filtered{this, "filtered", kAnyUnit, "Filtered measurement"};

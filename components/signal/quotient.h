@@ -24,11 +24,11 @@ y = otherwise               below
   }
 
  private:
-  Input numerator{this, "numerator", kAnyUnit, "What is divided", 0.0};
-  Input denominator{this, "denominator", kAnyUnit, "What it is divided by", 1.0};
-  Parameter smallest{this, "smallest", kAnyUnit, "Size of the denominator below which nothing is divided",
+  Input numerator{this, "numerator", kAnyUnit, "Dividend", 0.0};
+  Input denominator{this, "denominator", kAnyUnit, "Divisor", 1.0};
+  Parameter smallest{this, "smallest", kAnyUnit, "Magnitude of the denominator below which y = otherwise",
                      Number{.value = 1e-12, .range = kPositive}};
-  Parameter otherwise{this, "otherwise", kAnyUnit, "y there", 0.0};
+  Parameter otherwise{this, "otherwise", kAnyUnit, "Value of y below that magnitude", 0.0};
   Output y{this, "y", kAnyUnit, "Output"};
 };
 

@@ -11,7 +11,7 @@ class Ramp final : public DynamicSimComponent {
  public:
   static constexpr ModelInfo kInfo{
       .name = "signal.Ramp",
-      .text = "Signal that goes from one value to another in a straight line",
+      .text = "Signal that changes linearly from one value to another",
       .equations = R"(
 end = start_time + duration
 y = from                                              t <  start_time

@@ -38,7 +38,7 @@ y = offset + amplitude sin(frequency t + phase)   t >= start_time
   Parameter frequency{this, "frequency", "rad/s", "Angular frequency", 1.0};
   Parameter phase{this, "phase", "rad", "Angle at t = 0", 0.0};
   Parameter offset{this, "offset", kAnyUnit, "Mean value, and the value before start_time", 0.0};
-  Parameter start_time{this, "start_time", "s", "Time from which the wave is on", 0.0};
+  Parameter start_time{this, "start_time", "s", "Start time of the wave", 0.0};
   Output y{this, "y", kAnyUnit, "Output"};
 };
 

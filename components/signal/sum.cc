@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "framework/counted.h"
 #include "framework/nearest_name.h"
 
 namespace davit {
@@ -25,10 +26,9 @@ void Sum::ParametersChanged() {
 void Sum::CheckConnections(Diagnostics& diagnostics) {
   const std::size_t count = signs.value().size();
   if (count == 0 || count == u.size()) return;
-  diagnostics.Error(
-      location(), DisplayPath(),
-      fmt::format("signs: {} signs for {} routes to {}.u; write one sign for each route, or none to add all",
-                  count, u.size(), name()));
+  diagnostics.Error(location(), DisplayPath(),
+                    fmt::format("signs: {} for {} to {}.u; write one sign for each route, or none to add all",
+                                Counted(count, "sign"), Counted(u.size(), "route"), name()));
 }
 
 }  // namespace davit

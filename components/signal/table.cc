@@ -7,6 +7,7 @@
 #include <functional>
 
 #include "components/signal/number_list.h"
+#include "framework/counted.h"
 #include "framework/nearest_name.h"
 #include "framework/units/quantity.h"
 
@@ -25,8 +26,8 @@ std::string FindFault(const std::vector<double>& times, const std::vector<double
         entry + 1, pair[1], entry, pair[0]);
   }
   if (times.size() != values.size()) {
-    return fmt::format("times has {} entries but values has {}; give one value for each time", times.size(),
-                       values.size());
+    return fmt::format("the number of times is {}, that of values {}; give one value for each time",
+                       times.size(), values.size());
   }
   return {};
 }

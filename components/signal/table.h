@@ -37,7 +37,7 @@ Example: times="0 5 10 s" values="0 1 0.5"
   Property<std::string> times{this, "times",
                               "Times, increasing, separated by spaces or commas; a unit may follow the last"};
   Property<std::string> values{this, "values", "Values, one for each time; a unit may follow the last"};
-  Property<Interpolation> interpolation{this, "interpolation", "What y does between the points",
+  Property<Interpolation> interpolation{this, "interpolation", "Interpolation between the points",
                                         kInterpolationNames, Choice{.value = Interpolation::kLinear}};
   Output y{this, "y", kAnyUnit, "Output"};
   std::vector<double> times_;

@@ -20,7 +20,7 @@ The crossing is located inside the step. For falling signals change the sign.
 
  private:
   Input u{this, "u", kAnyUnit, "Signal"};
-  Parameter threshold{this, "threshold", kAnyUnit, "What u must rise above", 0};
+  Parameter threshold{this, "threshold", kAnyUnit, "Threshold of u", 0};
   Output count{this, "count", "", "Crossings so far"};
   Output last_time{this, "last_time", "s", "Time of the last crossing; 0 before the first"};
   Guard crossing{this,

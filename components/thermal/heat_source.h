@@ -19,7 +19,7 @@ class HeatSource final : public DynamicSimComponent {
   }
 
  private:
-  ThermalPort port{this, "port", Role::kQ, "What is heated"};
+  ThermalPort port{this, "port", Role::kQ, "Heated body"};
   Input heat{this, "heat", "W", "Heat flow out of the source"};
   Output T{this, "T", "K", "Temperature at the port"};
 };

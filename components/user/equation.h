@@ -22,7 +22,7 @@ elements inside, in any order (docs/no-code.md):
   <Port name= domain=translational role=C c= Zc= added_mass=/> or role=Q x= v= mass=
   <Port name= domain=rotational role=C c= Zc= added_inertia=/> or role=Q angle= w= inertia=
   <Guard name= value= direction=falling|rising|both>
-    <Set name= expr=/>                         where the value passes 0; all at once
+    <Set name= expr=/>                         when the value passes 0; all together
     <Rest name= expr=/>                        instead, where events come ever faster
 Expressions (docs/expressions.md) read parameters, inputs, states, x.ddt, outputs, variables, time, and of
 ports all variables and the effort: a.c, a.Zc, a.q, a.p.
@@ -39,7 +39,8 @@ The order of the elements does not matter; an output must not depend on itself.
            "<Input name=\"F\" unit=\"N\" text=\"Force along x\"/>\n"
            "<State name=\"x\" unit=\"m\" start=\"100 mm\" der=\"v\" text=\"Displacement\"/>\n"
            "<State name=\"v\" unit=\"m/s\" der=\"(F - k*x)/m\" text=\"Velocity\"/>\n"
-           "<Output name=\"energy\" unit=\"J\" expr=\"m*v*v/2 + k*x*x/2\" text=\"Of motion and spring\"/>\n";
+           "<Output name=\"energy\" unit=\"J\" expr=\"m*v*v/2 + k*x*x/2\" text=\"Energy of motion and "
+           "spring\"/>\n";
   }
 };
 

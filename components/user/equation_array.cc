@@ -41,9 +41,8 @@ void EquationReader::ReadArray(const ItemElement& item) {
   const ArithmeticResult size = EvaluateArithmetic(size_text.value, {});
   if (size.fault || size.value != std::round(size.value) || size.value < 1 ||
       size.value > kMostArrayElements) {
-    return Error(size_text.location,
-                 fmt::format("size: {} is no whole number from 1 to 1000000{}", Quoted(size_text.value),
-                             "; write how many elements there are"));
+    return Error(size_text.location, fmt::format("size: {} is not a whole number from 1 to 1000000{}",
+                                                 Quoted(size_text.value), "; write the number of elements"));
   }
   const Attribute* const index = item.Find("index");
   if (index != nullptr && !IsName(index->value)) {
@@ -103,8 +102,8 @@ void EquationReader::ReadArray(const ItemElement& item) {
 std::string EquationReader::ArrayFault(const Array& array, std::int64_t element) const {
   return fmt::format("{0}[{1}] does not exist, the elements are {0}[0] to {0}[{2}]; {3}", array.name, element,
                      array.size - 1,
-                     element < 0 ? "say with the attribute before what is read before the first"
-                                 : "say with the attribute after what is read after the last");
+                     element < 0 ? "give the value before the first element with the attribute before"
+                                 : "give the value after the last element with the attribute after");
 }
 
 std::optional<std::string> EquationReader::WithElements(std::string_view text, const SourceLocation& place,
@@ -147,7 +146,7 @@ std::optional<std::string> EquationReader::WithElements(std::string_view text, c
                                 number.fault.ToText()));
     }
     if (number.value != std::round(number.value) || std::abs(number.value) > 2 * kMostArrayElements) {
-      return refuse(fmt::format("{} is no number of an element; {} has 0 to {}",
+      return refuse(fmt::format("{} is not a number of an element; {} has 0 to {}",
                                 ToArithmeticText(number.value), word, array.size - 1));
     }
     const auto k = static_cast<std::int64_t>(number.value);

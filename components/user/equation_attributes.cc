@@ -30,11 +30,11 @@ std::string EquationReader::TakeName(const ItemElement& item) {
     return {};
   }
   if (std::ranges::find(kReserved, name->value) != kReserved.end()) {
-    Error(name->location, Quoted(name->value) + " means something else here; choose another name");
+    Error(name->location, Quoted(name->value) + " already has another meaning here; choose another name");
     return {};
   }
   if (!used_names_.insert(name->value).second) {
-    Error(name->location, "a second item " + Quoted(name->value) + "; each item has a name of its own");
+    Error(name->location, "a second item " + Quoted(name->value) + "; each item needs a unique name");
     return {};
   }
   return name->value;

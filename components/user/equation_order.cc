@@ -42,7 +42,7 @@ bool EquationReader::Sort() {
       if (source.kind != Source::Kind::kDefined || marks[source.index] == Mark::kDone) continue;
       if (open.size() > kDeepest) {
         Error(component_.location(),
-              "outputs read each other more than 10000 deep; put some of them together");
+              "outputs depend on each other over more than 10000 levels; combine some of them");
         return false;
       }
       if (marks[source.index] == Mark::kOpen) {

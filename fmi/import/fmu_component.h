@@ -212,16 +212,14 @@ Example: file="engine.fmu"
   void End();
 
   Property<std::string> file_{this, "file", "The FMU, seen from the folder of the system file"};
-  Property<KindChoice> kind_{this, "kind",
-                             "What it is run as; Automatic: for co-simulation, if it is for that",
+  Property<KindChoice> kind_{this, "kind", "FMU kind to run; Automatic: co-simulation if available",
                              KindChoice::kAutomatic, kKindNames};
   Property<std::string> locals_{this, "locals",
                                 "Local variables that are outputs too: names and globs, separated by spaces"};
   Property<std::string> ports_text_{this, "ports",
                                     "Wave ports as Hopsan writes them: NodeHydraulic:PA,q,p,T,c,Zc,Q;...; "
                                     "empty: those of its terminals; none: signals instead"};
-  Property<bool> isolated_{this, "isolated",
-                           "Runs it in a process of its own, whose crash ends the run and nothing else",
+  Property<bool> isolated_{this, "isolated", "Runs it in a separate process, whose crash ends the run only",
                            false, Tunability::kStructural};
   Property<bool> log_{this, "log", "Writes all that the FMU logs into the log of the run", false,
                       Tunability::kStructural};

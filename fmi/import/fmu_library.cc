@@ -151,7 +151,7 @@ std::string FormatForeignLine(const char* message, std::va_list arguments) {
 
 std::string_view NameOfFmiStatus(int status) {
   constexpr std::string_view kNames[] = {"OK", "warning", "discard", "error", "fatal", "pending"};
-  return status >= 0 && status < 6 ? kNames[status] : "a number that is no status";
+  return status >= 0 && status < 6 ? kNames[status] : "a number that is not a status";
 }
 
 fs::path LibraryOf(const FmuDescription& description, FmuKind kind, const fs::path& folder) {

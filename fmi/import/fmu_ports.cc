@@ -125,7 +125,7 @@ void FmuPorts::DeclarePort(DynamicSimComponent& component, const FmuDescription&
   const auto& declared = component.declarations().ports;
   const bool is_double =
       std::ranges::any_of(declared, [&](const PortDeclaration& p) { return p.label.name == name; });
-  if (!IsName(name)) return fail("this is no name; use letters, digits and _, no digit first");
+  if (!IsName(name)) return fail("this is not a name; use letters, digits and _, no digit first");
   if (is_double) return fail("there is another port of this name; ports need different names");
 
   struct Found {
@@ -147,7 +147,7 @@ void FmuPorts::DeclarePort(DynamicSimComponent& component, const FmuDescription&
     const bool is_effort = member_name == spec.domain->effort.name;
     if (!member && !is_effort) continue;  // an ordinary variable
     if (!variable->is_float() || variable->is_array())
-      return fail(fmt::format("'{}' is no single real number, which {} of a port must be", variable_name,
+      return fail(fmt::format("'{}' is not a single real number, which {} of a port must be", variable_name,
                               member_name));
     if (!taken_.insert(number).second)
       return fail(fmt::format("'{}' belongs to a port already; name each variable once", variable_name));

@@ -72,7 +72,7 @@ std::optional<ResultTable> ReadForeignCsv(const TextResult& text, const std::str
                         has_time
                             ? fmt::format("{} cells, but the first line has {}; give each row as many",
                                           cells.size(), columns.size())
-                            : "the first cell is no time that follows the one before; the first column is "
+                            : "the first cell is not a time that follows the one before; the first column is "
                               "the time, which may not fall");
       return std::nullopt;
     }

@@ -34,7 +34,7 @@ fs::path FindFmuHost() {
     fs::path file = (folder / place / kHostName).lexically_normal();
     if (fs::exists(file, fault)) return file;
   }
-  throw FmuFailure(fmt::format("the program {} is not beside {}; install it, or leave isolated out",
+  throw FmuFailure(fmt::format("the program {} is not next to {}; install it, or leave isolated out",
                                kHostName, folder.string()));
 }
 

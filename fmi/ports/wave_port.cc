@@ -18,7 +18,7 @@ constexpr double kRoomTemperature = 293.15;  // [K]
 WavePort::WavePort(DynamicSimComponent& component, Role role)
     : component_(component),
       role_(role),
-      domain_name_(&component, "domain", "Of the port: hydraulic, translational, rotational, ..."),
+      domain_name_(&component, "domain", "Domain of the port: hydraulic, translational, rotational, ..."),
       outside_(&component, "outside", "Name of the port outside; empty: that of the component") {}
 
 std::string WavePort::NameOutside() const {

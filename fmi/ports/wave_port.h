@@ -82,7 +82,7 @@ class WavePortC final : public TlmComponent, public WavePort {
       .text = "Open Q port of a system: c and Zc come from outside, as from a line",
       .equations = R"(
 p = c + Zc*q with the inputs c and Zc (docs/fmi.md), in the names of the domain. Between two steps c is that of
-the last step point; inside a step it changes linearly to the new one, as behind a line.
+the last communication point; inside a step it changes linearly to the new one, as behind a line.
 Example: domain="hydraulic"
 )",
   };

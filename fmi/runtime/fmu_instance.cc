@@ -417,8 +417,8 @@ double FmuInstance::EventsUntil(std::uint32_t reference, double count) const {
   const double sent = count - present;
   if (!(sent >= 0 && sent <= kMost)) {
     throw std::invalid_argument(fmt::format(
-        "the counter of the event {} is {} and cannot become {}; add 1 for each event, up to {} at "
-        "once",
+        "the counter of the event {} is {} and cannot become {}; add 1 for each event, up to {} in one "
+        "step",
         manifest_.variables[reference].path, present, count, kMost));
   }
   if (sent > 0 && !(phase_ == FmuPhase::kStep || phase_ == FmuPhase::kEvent))
@@ -546,7 +546,7 @@ void FmuInstance::SetInputDerivative(std::uint32_t reference, int order, double 
                {FmuPhase::kInstantiated, FmuPhase::kInitialization, FmuPhase::kStep, FmuPhase::kEvent});
   RequireDerivatives("setting derivatives of inputs");
   if (model_ != nullptr) throw std::logic_error("derivatives of inputs are of co-simulation");
-  if (!IsFreeInput(reference)) throw std::invalid_argument(entry.path + " is no continuous input");
+  if (!IsFreeInput(reference)) throw std::invalid_argument(entry.path + " is not a continuous input");
   constexpr int kMost = InputRamp::kTerms - 1;
   if (order < 1 || order > kMost || !std::isfinite(value)) {
     throw std::invalid_argument(
@@ -605,7 +605,7 @@ std::vector<double> FmuInstance::Differences(std::span<const std::uint32_t> unkn
     for (std::size_t k = 0; k < over.size(); ++k) {
       if (!sensitivity.IsKnown(over[k])) {
         throw std::invalid_argument(manifest_.variables[knowns[k]].path +
-                                    " is no continuous state and no input; only over those there are "
+                                    " is not a continuous state and no input; only over those there are "
                                     "derivatives");
       }
     }

@@ -100,7 +100,7 @@ std::string FmuState::Serialize() const {
 
 FmuState FmuState::Deserialize(std::string_view bytes, std::string_view token) {
   StateReader reader(bytes);
-  if (reader.Text() != kMagic) throw std::invalid_argument("these bytes are no state of an FMU of davit");
+  if (reader.Text() != kMagic) throw std::invalid_argument("these bytes are not a state of an FMU of davit");
   if (reader.Text() != token)
     throw std::invalid_argument("the state belongs to another FMU; restore it in the one that wrote it");
   FmuState state;

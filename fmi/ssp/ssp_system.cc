@@ -176,11 +176,11 @@ class SspReader {
     std::string item = ItemNameOf(name);  // the '/' becomes '_'
     for (const char c : {'.', '(', ')'}) std::ranges::replace(item, c, '_');
     if (!IsName(item) || !items_.insert(item).second)
-      return Report(e.GetLineNum(), fmt::format("component '{}': give it a name of its own", name));
+      return Report(e.GetLineNum(), fmt::format("component '{}': give it a unique name", name));
     if (LeadsOut(inside) || !LoneFmu::IsFmu(inside)) {
       return Report(
           e.GetLineNum(),
-          fmt::format("component '{}': its source '{}' is no FMU in the archive; davit reads systems of "
+          fmt::format("component '{}': its source '{}' is not an FMU in the archive; davit reads systems of "
                       "FMUs, such as source=\"resources/engine.fmu\"",
                       name, source));
     }
@@ -389,7 +389,7 @@ class SspReader {
         settings_.push_back(fmt::format("{}={}", input, factor * number + offset));
       } else {
         diagnostics_.Error(one.location, {},
-                           fmt::format("'{}': {} is no plain number, which the transformation of its "
+                           fmt::format("'{}': {} is not a plain number, which the transformation of its "
                                        "connection needs",
                                        path, one.value));
       }

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "framework/counted.h"
 #include "framework/nearest_name.h"
 #include "framework/syntax/expression_parser.h"
 
@@ -123,8 +124,7 @@ class ConstantEvaluation {
     }
     const std::vector<std::uint32_t> arguments = tree_.ArgumentsOf(node);
     const std::size_t wanted = function->one != nullptr ? 1 : 2;
-    if (arguments.size() != wanted)
-      Fail({fmt::format("{} takes {} number{}", name, wanted, wanted == 1 ? "" : "s"), {}});
+    if (arguments.size() != wanted) Fail({fmt::format("{} takes {}", name, Counted(wanted, "number")), {}});
     const double first = NumberOf(arguments[0]);
     return wanted == 1 ? function->one(first) : function->two(first, NumberOf(arguments[1]));
   }

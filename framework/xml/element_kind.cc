@@ -34,7 +34,7 @@ std::span<const ElementKind> ElementKinds() {
                       {"to", "Input or live parameter", kPath, true},
                       {.name = "hold",
                        .text = "none: continuous coupling, both ends in one island; step: zero-order hold, "
-                               "sampled at step points",
+                               "sampled at communication points",
                        .form = kChoice,
                        .choices = {"none", "step"}}}},
       {.name = "Expose",

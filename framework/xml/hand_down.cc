@@ -36,10 +36,10 @@ Providers FindProviders(const System& system, ElementReader& reader) {
       here.push_back({component, defaults});
     } else {
       reader.ErrorAt(component->location(), *component,
-                     "a second " + std::string(component->model().name) + " beside " +
+                     "a second " + std::string(component->model().name) + " next to " +
                          Quoted(first->component->name()) + " of line " +
                          std::to_string(first->component->location().line) +
-                         "; keep one of them, or put this one into a sub-system with what it is for");
+                         "; keep one of them, or put this one into a sub-system with its components");
     }
   }
   return providers;

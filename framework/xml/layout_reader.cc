@@ -75,7 +75,7 @@ std::optional<double> LayoutReader::ReadCoordinate(const Element& element, const
   }
   reader_.Error(element, *element.xml->FindAttribute(name),
                 std::string(name) + ": " + Quoted(*text) +
-                    " is no number between -1e6 and 1e6; write it without a unit, such as " + name +
+                    " is not a number between -1e6 and 1e6; write it without a unit, such as " + name +
                     "=\"120\"");
   return std::nullopt;
 }

@@ -229,7 +229,7 @@ std::optional<std::int64_t> TreeReader::ReadBound(const Element& element, const 
   if (number.value != std::round(number.value) || std::abs(number.value) > kLargest) {
     reader_.Error(element, attribute,
                   std::string(name) + ": " + Quoted(*text) +
-                      " is no whole number between -1e9 and 1e9; write for example to=\"100\"");
+                      " is not a whole number between -1e9 and 1e9; write for example to=\"100\"");
     return std::nullopt;
   }
   return static_cast<std::int64_t>(number.value);
@@ -334,7 +334,7 @@ bool TreeReader::CheckOperator(const Element& element, const ModelEntry& entry) 
                              ? kind +
                                    " is an operator; put it inside <Operators signal=\"...\"> in the "
                                    "component whose signal it is for"
-                             : kind + " is no operator; davit list 'operator.*' shows those of davit");
+                             : kind + " is not an operator; davit list 'operator.*' shows those of davit");
   return false;
 }
 
@@ -398,7 +398,7 @@ Component* TreeReader::MakeComponent(const Element& element) {
     return nullptr;
   }
   if (is_manager && element.xml->FindAttribute("name") != nullptr) {
-    reader_.Error(element, "SimulatorManager has a name of its own; leave out the attribute 'name'");
+    reader_.Error(element, "SimulatorManager already has a name; leave out the attribute 'name'");
   }
   const std::optional<std::string> name = NewName(element);
   if (!name) return nullptr;
@@ -678,8 +678,7 @@ void TreeReader::ReadParameters(const Element& root, const Element* includer, Co
       continue;
     }
     if (std::find(names.begin(), names.end(), name) != names.end()) {
-      reader_.Error(parameter,
-                    "a second parameter " + Quoted(name) + "; each parameter has a name of its own");
+      reader_.Error(parameter, "a second parameter " + Quoted(name) + "; each parameter needs a unique name");
       continue;
     }
     names.emplace_back(name);

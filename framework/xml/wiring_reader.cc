@@ -150,7 +150,8 @@ void WiringReader::ReadRoute(const Element& element) {
   if (!route || !source) return;
   if (hold) route->hold = *hold == 0 ? Hold::kNone : Hold::kStep;
   if (route->hold == Hold::kNone && route->parameter) {
-    reader_.Error(element, "hold=\"none\" to a parameter, which is written at step points; leave hold out");
+    reader_.Error(element,
+                  "hold=\"none\" to a parameter, which is written at communication points; leave hold out");
   }
   route->from = *source;
   route->location = reader_.Place(element);

@@ -159,9 +159,10 @@ class Scanner {
       const std::size_t close = text_.find(text_[at_], at_ + 1);
       if (close == std::string_view::npos) return not_ended();
       if (++attributes > kMostAttributes) {
-        return Fault(begin,
-                     fmt::format("an element has more than {} attributes; look for what belongs elsewhere",
-                                 kMostAttributes));
+        return Fault(
+            begin,
+            fmt::format("an element has more than {} attributes; look for attributes that belong elsewhere",
+                        kMostAttributes));
       }
       for (std::size_t i = at_; (i = text_.substr(0, close).find('&', i)) != std::string_view::npos; ++i) {
         if (std::optional<XmlResult> fault = ScanReference(i)) return fault;

@@ -46,7 +46,7 @@ class HmfReader {
     const XMLElement& root = *xml.document->RootElement();
     if (std::string_view(root.Name()) != kKind.root) {
       return Refuse(root.GetLineNum(), "the root element is " + Quoted(root.Name()) +
-                                           ", not hopsanmodelfile; name a model of Hopsan (.hmf)");
+                                           ", not hopsanmodelfile; name a Hopsan model (.hmf)");
     }
     const XMLElement* const system = root.FirstChildElement("system");
     if (system == nullptr)

@@ -208,7 +208,7 @@ class HmfConversion {
   }
 
   void WriteHead() {
-    Comment(fmt::format("From a model of Hopsan, core {}. Pressures of hopsan.* are absolute{}.",
+    Comment(fmt::format("From a Hopsan model, core {}. Pressures of hopsan.* are absolute{}.",
                         file_.core_version, native_ == nullptr ? "" : ", those of others gauge"));
     if (file_.system.alias_count > 0)
       Comment(fmt::format("{} aliases of variables were dropped.", file_.system.alias_count));
@@ -383,9 +383,8 @@ class HmfConversion {
       const Target target = FindTargetOfOldFiles(*unit.type, *parameter);
       if (target.kind == Target::Kind::kNone) {
         if (!parameter->is_start && parameter->name.find('#') == std::string::npos)
-          Warn(
-              *parameter, number,
-              fmt::format("{} has no parameter {}; it is left out", component.type, Quoted(parameter->name)));
+          Warn(*parameter, number,
+               fmt::format("{} has no parameter {}; it is ignored", component.type, Quoted(parameter->name)));
         continue;
       }
       if (target.kind == Target::Kind::kQStart) continue;  // a Q component has none
@@ -406,7 +405,7 @@ class HmfConversion {
       }
       if (IsNotANumber(text)) {
         Warn(*parameter, number,
-             fmt::format("{}: {} is no number; the default is taken", parameter->name, Quoted(text)));
+             fmt::format("{}: {} is not a number; the default is taken", parameter->name, Quoted(text)));
         continue;
       }
       Fault fault;

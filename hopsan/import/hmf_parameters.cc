@@ -54,7 +54,7 @@ class ParameterFileReader {
         parameters.push_back({name, value, {}, {file_, p->GetLineNum()}});
       } else {
         diagnostics_.Warning({file_, p->GetLineNum()}, path,
-                             "the model has no system parameter " + Quoted(name) + "; it is left out");
+                             "the model has no system parameter " + Quoted(name) + "; it is ignored");
       }
     }
   }
@@ -80,7 +80,7 @@ class ParameterFileReader {
       if (!is_known)
         diagnostics_.Warning(
             {file_, o->GetLineNum()}, path,
-            "the model has no " + std::string(kind) + ' ' + Quoted(name) + "; it is left out");
+            "the model has no " + std::string(kind) + ' ' + Quoted(name) + "; it is ignored");
     }
   }
 

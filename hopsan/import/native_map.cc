@@ -126,7 +126,7 @@ void NativeMap::Choose(int number, const Values& values) {
     const HmfSystem* const system = graph_.unit(parent).system;
     if (graph_.unit(parent).parent == kNone) break;
     if (system->is_conditional || system->is_disabled || !system->inherits_time_step)
-      return void(reasons_[at] = "its sub-system has a condition or a time step of its own");
+      return void(reasons_[at] = "its sub-system has a condition or a separate time step");
   }
   const std::string_view type = unit.type->model().name.substr(std::string_view("hopsan.").size());
   for (const NativeRule& rule : NativeRules()) {

@@ -146,7 +146,7 @@ class ValidationRun {
       if (value && *value >= 0 && *value < 1e6) return *value;
       diagnostics_.Error(
           one.place, {},
-          std::string(element) + ": " + Quoted(text) + " is no number from 0 on; write for example 1");
+          std::string(element) + ": " + Quoted(text) + " is not a number from 0 on; write for example 1");
       return otherwise;
     };
     one.time_column = static_cast<std::size_t>(number("timecolumn", 0));

@@ -98,7 +98,7 @@ class SignalUnitDelay final : public OutSignal {
  public:
   static constexpr ModelInfo kInfo{
       .name = "hopsan.SignalUnitDelay",
-      .text = "in; delayed by a step where it stands before its source, or in a loop"};
+      .text = "in; delayed by a step if it is computed before its source, or in a loop"};
   void SimulateOneTimestep(double /*t*/) override { out = in; }
   bool RunsAfterInputs() const override { return false; }
 

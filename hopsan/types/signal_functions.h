@@ -54,9 +54,9 @@ struct TanhLaw { static constexpr ModelInfo kInfo{.name = "hopsan.SignalTanh", .
 struct AddLaw { static constexpr ModelInfo kInfo{.name = "hopsan.SignalAdd", .text = "in1 + in2"}; static constexpr double kDefault = 0; static double Of(double a, double b) { return a + b; } };
 struct SubtractLaw { static constexpr ModelInfo kInfo{.name = "hopsan.SignalSubtract", .text = "in1 - in2"}; static constexpr double kDefault = 0; static double Of(double a, double b) { return a - b; } };
 struct MultiplyLaw { static constexpr ModelInfo kInfo{.name = "hopsan.SignalMultiply", .text = "in1*in2"}; static constexpr double kDefault = 1; static double Of(double a, double b) { return a * b; } };
-struct AndLaw { static constexpr ModelInfo kInfo{.name = "hopsan.SignalAnd", .text = "1 where both inputs are above 0.5"}; static constexpr double kDefault = 0; static double Of(double a, double b) { return TruthOf(IsTrue(a) && IsTrue(b)); } };
-struct OrLaw { static constexpr ModelInfo kInfo{.name = "hopsan.SignalOr", .text = "1 where an input is above 0.5"}; static constexpr double kDefault = 0; static double Of(double a, double b) { return TruthOf(IsTrue(a) || IsTrue(b)); } };
-struct XorLaw { static constexpr ModelInfo kInfo{.name = "hopsan.SignalXor", .text = "1 where one input is above 0.5"}; static constexpr double kDefault = 0; static double Of(double a, double b) { return TruthOf(IsTrue(a) != IsTrue(b)); } };
+struct AndLaw { static constexpr ModelInfo kInfo{.name = "hopsan.SignalAnd", .text = "1 if both inputs are above 0.5"}; static constexpr double kDefault = 0; static double Of(double a, double b) { return TruthOf(IsTrue(a) && IsTrue(b)); } };
+struct OrLaw { static constexpr ModelInfo kInfo{.name = "hopsan.SignalOr", .text = "1 if an input is above 0.5"}; static constexpr double kDefault = 0; static double Of(double a, double b) { return TruthOf(IsTrue(a) || IsTrue(b)); } };
+struct XorLaw { static constexpr ModelInfo kInfo{.name = "hopsan.SignalXor", .text = "1 if one input is above 0.5"}; static constexpr double kDefault = 0; static double Of(double a, double b) { return TruthOf(IsTrue(a) != IsTrue(b)); } };
 // clang-format on
 
 using SignalAdd = SignalFunction2<AddLaw>;

@@ -119,9 +119,8 @@ class Hydraulic43Valve final : public FourEdgeValve {
 
 class Hydraulic43LoadSensingValve final : public FourEdgeValve {
  public:
-  static constexpr ModelInfo kInfo{
-      .name = "hopsan.Hydraulic43LoadSensingValve",
-      .text = "4/3 proportional spool valve that shows the pressure of its load"};
+  static constexpr ModelInfo kInfo{.name = "hopsan.Hydraulic43LoadSensingValve",
+                                   .text = "4/3 proportional spool valve with a load pressure output"};
   void SimulateOneTimestep(double /*t*/) override {
     const double x = MoveSpool(Reference());
     SolveFlows(x);

@@ -116,7 +116,7 @@ class HttpConnection final : public ClientConnection,
     if (length > most) return Refuse(413, "the body of the request is too large");
     parser_->body_limit(most);
     if (most > HttpHost::kLargestBody) boost::beast::get_lowest_layer(stream_).expires_after(10 * kPatience);
-    if (View(request[http::field::expect]) == "100-continue") return Refuse(417, "send the body at once");
+    if (View(request[http::field::expect]) == "100-continue") return Refuse(417, "send the body immediately");
     http::async_read(stream_, buffer_, *parser_,
                      [self = this->shared_from_this()](boost::beast::error_code error, std::size_t) {
                        if (error == http::error::body_limit)

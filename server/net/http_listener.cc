@@ -32,11 +32,11 @@ asio::ip::address ReadAddress(const LiveServerOptions& options) {
     throw std::runtime_error(fmt::format(
         "--listen {}: error: not an IP address; write one of this machine, such as 127.0.0.1", text));
   if (!address.is_loopback() && options.user.empty())
-    throw std::runtime_error(
-        fmt::format("--listen {}: error: anybody who reaches this address could steer the run; add --user "
-                    "NAME, or listen on "
-                    "127.0.0.1",
-                    text));
+    throw std::runtime_error(fmt::format(
+        "--listen {}: error: any client that reaches this address could control the run; add --user "
+        "NAME, or listen on "
+        "127.0.0.1",
+        text));
   return address;
 }
 

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "framework/aspect.h"
+#include "framework/counted.h"
 #include "framework/nearest_name.h"
 #include "framework/property.h"
 #include "framework/syntax/value_unit.h"
@@ -471,7 +472,7 @@ void ChartBinding::ReportTroubles() {
   if (lost == reported_lost_) return;
   if (LogFor(RunLog::Severity::kWarning) != nullptr && error_lines_ <= kMostErrorLines) {
     Log(RunLog::Severity::kWarning, table_->session(),
-        fmt::format("{} events were lost: the queues are full", lost - reported_lost_));
+        Counted(lost - reported_lost_, "event") + " lost: the queues are full");
   }
   reported_lost_ = lost;
 }

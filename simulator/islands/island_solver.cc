@@ -168,7 +168,7 @@ void IslandSolver::BlameFastestMode(IntegrationError& error, double h, std::vect
   if (!(mode.rate * h > kFarFaster)) return;
   error.Blame(
       mode.state,
-      fmt::format("it answers within {:.2g} s (time constant): look for a parameter of it, or of what is "
+      fmt::format("it answers within {:.2g} s (time constant): look for a parameter of it, or of a component "
                   "connected to it, that is out of proportion",
                   1 / mode.rate));
 }

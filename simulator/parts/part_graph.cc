@@ -77,10 +77,9 @@ class GraphMaker {
       const bool is_routed = std::ranges::any_of(
           system_.routes(), [&](const Route& route) { return route.to_owner == one.provider; });
       if (!HasStates(*one.provider) && !is_routed) continue;
-      Refuse(
-          *one.provider,
-          "what it hands down follows its states or inputs, which one process alone knows; give the values "
-          "at the components");
+      Refuse(*one.provider,
+             "its handed-down values depend on its states or inputs, which only one process "
+             "has; give the values at the components");
       break;
     }
     for (const Component* component : system_.components()) CheckComponent(*component);
@@ -91,7 +90,7 @@ class GraphMaker {
     const ModelEntry& entry = component.entry();
     const auto* chart = dynamic_cast<const Statechart*>(&component);
     if (chart != nullptr && !chart->chart().is_default())
-      Refuse(component, "a chart sees the whole system at each step point; leave the chart out");
+      Refuse(component, "a chart sees the whole system at each communication point; leave the chart out");
     if (entry.is_stepped_by_another)
       Refuse(component, "it is stepped by another component; convert the model to components of davit");
     const auto* dynamic = dynamic_cast<const DynamicSimComponent*>(&component);

@@ -191,8 +191,11 @@ void BehaviourSwitcher::Report(std::size_t i, const AspectSwitch& change, RunLog
     text += fmt::format("{}{} {} -> {}", text.empty() ? "" : ", ", aspect.label().name,
                         aspect.options()[before.options[a]], aspect.option_name());
   }
-  if (change.oil() != 0) text += fmt::format("; {:.9g} m3 of oil left the equations", change.oil());
-  if (change.energy() != 0) text += fmt::format("; {:.9g} J left the equations", change.energy());
+  const auto moved = [](double amount) { return amount < 0 ? "entered" : "left"; };
+  if (const double oil = change.oil(); oil != 0)
+    text += fmt::format("; {:.4g} m3 of oil {} the equations", std::abs(oil), moved(oil));
+  if (const double energy = change.energy(); energy != 0)
+    text += fmt::format("; {:.4g} J {} the equations", std::abs(energy), moved(energy));
   log.Write(RunLog::Severity::kInfo, component.DisplayPath(), text, RunLog::Kind::kLevel);
 }
 

@@ -57,7 +57,7 @@ void HandedDownValues::WarnOfRange(std::size_t number, double value) {
   const Item item = Item::OfParameter(*handed.owner, handed.parameter);
   log->Write(RunLog::Severity::kWarning, handed.owner->DisplayPath(),
              fmt::format("{} would become {}, which {} hands down, but it must be {}; it stays {}. Give the "
-                         "component a value of its own, or keep {} where the values are in range",
+                         "component a separate value, or keep {} where the values are in range",
                          item.name(), item.TextOf(value), handed.provider->DisplayPath(),
                          ToText(item.range(), item.unit()), item.ReadText(), handed.provider->DisplayPath()));
 }

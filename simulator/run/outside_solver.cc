@@ -41,7 +41,7 @@ std::string OutsideSolver::Fault() const {
           island->members().front()->DisplayPath());
   }
   if (!context_.loop->is_divisible())
-    return "there are components with fixed steps, or with a TimeStep of their own (multirate)";
+    return "there are components with fixed steps, or with a separate TimeStep (multirate)";
   return {};
 }
 

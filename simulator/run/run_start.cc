@@ -227,7 +227,7 @@ void RunStart::SearchSteadyState() {
   if (!is_settled) {
     run_.reporter.Log(
         RunLog::Severity::kWarning, unsettled == nullptr ? "" : unsettled->DisplayPath(),
-        "what it samples at step points has not settled in the search for the steady state, so it "
+        "what it samples at communication points has not settled in the search for the steady state, so it "
         "changes in the run; give start values nearer to it");
   }
   for (const std::string& direction : result.free_directions) {

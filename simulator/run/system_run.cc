@@ -405,7 +405,8 @@ std::string SystemRun::FaultOfTime(double t) const {
   if (context_->loop->is_divisible() || t <= before + same || t >= context_->settings.stop_time - same)
     return {};
   return fmt::format(
-      "{:.9g} s is not a step point, and {} advance with the fixed TimeStep of {:.6g} s; take {:.9g} s or "
+      "{:.9g} s is not a communication point, and {} advance with the fixed TimeStep of {:.6g} s; take "
+      "{:.9g} s or "
       "{:.9g} s, or a TimeStep that divides the time",
       t, context_->network->has_fixed_steps() ? "fixed-step (TLM) components" : "multirate components",
       clock_.grid.time_step, before, before + clock_.grid.time_step);

@@ -335,7 +335,7 @@ const std::array<MethodEntry, 12>& Entries() {
         "integrate a source"},
        Make<RungeKuttaIntegrator<Fehlberg>>},
       {{"bulirsch_stoer", 8, true, false, true, false,
-        "extrapolation of variable order; stops at every step point"},
+        "extrapolation of variable order; stops at every communication point"},
        Make<BulirschStoerIntegrator>},
       {{"rosenbrock4", 4, true, true, true, true,
         "linearly implicit, for stiff islands of up to some hundred states"},

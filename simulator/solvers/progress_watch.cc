@@ -61,7 +61,7 @@ void ProgressWatch::Fail(double t, double needed) const {
   const double share = static_cast<double>(rejected_) / attempts;
   throw IntegrationError(
       fmt::format(
-          "{} steps were tried, {:.0f} % of them in vain, for {:.3g} s, in which no state has moved by "
+          "{} steps were tried, {:.0f} % of them rejected, for {:.3g} s, in which no state has moved by "
           "more than {:.0f} %; the rest of the TimeStep would take {:.2g} more",
           attempts_, 100 * share, t - t_begin_, 100 * kMoved, needed),
       t, static_cast<std::size_t>(worst),

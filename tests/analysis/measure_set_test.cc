@@ -154,13 +154,13 @@ TEST(MeasureSetTest, WrongExpressionsAreToldWithRemedies) {
   EXPECT_THAT(FaultOf("a=at(spring.x, 3 s)"), HasSubstr("3 s is not in the run"));
   EXPECT_THAT(FaultOf("a=at(spring.x, 3 brr)"), HasSubstr("unknown unit 'brr'"));
   EXPECT_THAT(FaultOf("a=settling_time(spring.x, 200 %)"), HasSubstr("below 1"));
-  EXPECT_THAT(FaultOf("a=max(mean(spring.x))"), HasSubstr("inside of another measure"));
+  EXPECT_THAT(FaultOf("a=max(mean(spring.x))"), HasSubstr("inside another measure"));
   EXPECT_THAT(FaultOf("a=events(sprong)"), HasSubstr("spring"));
   EXPECT_THAT(FaultOf("a=max(spring.x"), HasSubstr("')' is missing here"));
   EXPECT_THAT(FaultOf("a=max(spring.x))"), HasSubstr("the expression should end here"));
   EXPECT_THAT(FaultOf("a="), HasSubstr("the expression is empty"));
   EXPECT_THAT(FaultOf("max=max(spring.x)"), HasSubstr("'max' is a function"));
-  EXPECT_THAT(FaultOf("1a=max(spring.x)"), HasSubstr("is no name of a measure"));
+  EXPECT_THAT(FaultOf("1a=max(spring.x)"), HasSubstr("is not a name of a measure"));
   EXPECT_THAT(FaultOf("a=" + std::string(1000, '(')), HasSubstr("nested too deeply"));
 }
 
@@ -184,7 +184,7 @@ TEST(MeasureSetTest, ATableIsMadeOfStraightLines) {
 }
 
 TEST(MeasureSetTest, WrongTablesSaySo) {
-  EXPECT_THAT(FaultOf("a=table(1 s, 0 s, 1 m)"), HasSubstr("table has 1 points"));
+  EXPECT_THAT(FaultOf("a=table(1 s, 0 s, 1 m)"), HasSubstr("table has 1 point"));
   EXPECT_THAT(FaultOf("a=table(1 s, 0 s, 1 m, 2 s)"), HasSubstr("has no value"));
   EXPECT_THAT(FaultOf("a=table(1 s, 1 s, 1 m, 0 s, 1 m)"), HasSubstr("fall from 1 to 0; sort them"));
   EXPECT_THAT(FaultOf("a=table(1 s, 1 m, 1 m, 2 m, 1 m)"), HasSubstr("both must have the same dimension"));

@@ -183,7 +183,7 @@ TEST_F(DescribeCommand, ExampleOfEveryModelLoads) {
     for (const Diagnostic& diagnostic : diagnostics.all()) {  // its neighbours are missing, nothing else
       EXPECT_THAT(diagnostic.message(),
                   AnyOf(HasSubstr("is not connected"), HasSubstr("has no signal"), HasSubstr("cannot read"),
-                        HasSubstr("signs for 0 routes"), HasSubstr("add one beside it")))
+                        HasSubstr("signs for 0 routes"), HasSubstr("add one to the same system")))
           << element;
     }
     for (const Component* component : system->components()) {

@@ -171,7 +171,7 @@ TEST_F(GraphCommand, DashesSampledRoutes) {
   EXPECT_THAT(Edge(dot, "own.y->gain.u"), Not(HasSubstr("dashed")));
   EXPECT_THAT(Edge(dot, "gain.y->second.force"), Not(HasSubstr("dashed")));
   EXPECT_THAT(Edge(dot, "gain2.y->held.force"), HasSubstr("dashed"));
-  EXPECT_THAT(dot, HasSubstr("sampled at step points"));
+  EXPECT_THAT(dot, HasSubstr("sampled at communication points"));
 }
 
 TEST_F(GraphCommand, DrawsEveryConnectionOnceAndUndirected) {

@@ -149,8 +149,8 @@ TEST_F(LinearizeCommandTest, AllThatIsWrongIsToldTogether) {
                  .vary = "load.mass"}),
             kWrongInput);
   EXPECT_THAT(err_.str(),
-              AllOf(HasSubstr("--at: '5 m' is m, but s is needed"), HasSubstr("--pade: 99 is no order"),
-                    HasSubstr("-o: 'a.txt' is no file of a linear model"), HasSubstr("--bode: 'b.gif'"),
+              AllOf(HasSubstr("--at: '5 m' is m, but s is needed"), HasSubstr("--pade: 99 is not an order"),
+                    HasSubstr("-o: 'a.txt' is not a file of a linear model"), HasSubstr("--bode: 'b.gif'"),
                     HasSubstr("--vary load.mass: error: 'load.mass' has no '='"),
                     HasSubstr("--from: '-1 Hz'"), HasSubstr("--inputs"), HasSubstr("lode")));
 }

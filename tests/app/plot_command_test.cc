@@ -214,7 +214,7 @@ TEST_F(PlotCommandTest, WhatIsLeftOutIsSaid) {
     table.columns.push_back({0.0, 1e5 * i});
   }
   EXPECT_EQ(Plot(table, {}, svg_), 0);
-  EXPECT_THAT(err_, HasSubstr("warning: 2 signals are left out"));
+  EXPECT_THAT(err_, HasSubstr("warning: 2 signals not drawn"));
   EXPECT_THAT(err_, HasSubstr("line_13.p, line_14.p"));
   EXPECT_THAT(PictureText(svg_), AllOf(HasSubstr("line_12.p"), Not(HasSubstr("line_13.p"))));
 

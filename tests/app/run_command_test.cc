@@ -161,7 +161,7 @@ TEST_F(RunCommandTest, LinesOfAFileDoWhatAtDoes) {
     EXPECT_EQ(RowsAfter(ReadAll(In("rest.csv")), -1), rest);
     ASSERT_EQ(Run(system, {"-o", In("again.csv"), "--load-state", In("a.snap"), "--commands", lines}), kDone);
     EXPECT_EQ(RowsAfter(ReadAll(In("again.csv")), -1), rest);
-    EXPECT_THAT(err_, HasSubstr("line 4 belongs to the time before the snapshot and is left out"));
+    EXPECT_THAT(err_, HasSubstr("line 4 belongs to the time before the snapshot and is ignored"));
   }
 }
 
@@ -261,7 +261,7 @@ TEST_F(RunCommandTest, ASignalBeforeTheFirstStepCompletesTheFiles) {
       Line(system, {"-o", first, "-o", pipe, "--save-state", In("a.snap"), "--summary", In("s.json")}));
   while (!fs::exists(first)) std::this_thread::sleep_for(std::chrono::milliseconds(1));
   program.Send(SIGINT);
-  ASSERT_TRUE(program.WaitForError("interrupted: the run ends at the next step point"));
+  ASSERT_TRUE(program.WaitForError("interrupted: the run ends at the next communication point"));
   ChildProgram reader({"/bin/cat", pipe});
   EXPECT_EQ(program.Finish(), kDone);
   EXPECT_EQ(reader.Finish(), 0);
@@ -296,7 +296,8 @@ TEST_F(RunCommandTest, ASignalEndsATimeStepInside) {
       ASSERT_TRUE(program.WaitForError("reset: all"));
       program.Send(signal);
       EXPECT_EQ(program.Finish(), kDone) << method;
-      EXPECT_THAT(program.err(), HasSubstr(": the run ends at the next step point, or inside the TimeStep"));
+      EXPECT_THAT(program.err(),
+                  HasSubstr(": the run ends at the next communication point, or inside the TimeStep"));
       EXPECT_THAT(program.err(), HasSubstr("interrupted inside the TimeStep from 2 s on, at t = "));
       EXPECT_THAT(program.err(), HasSubstr("a.snap: warning: not written"));
       EXPECT_THAT(ReadAll(In("s.json")), HasSubstr("\"status\": \"interrupted\""));
@@ -529,7 +530,7 @@ TEST_F(RunCommandTest, WithoutAutostartItWaitsForStart) {
   EXPECT_THAT(
       err_,
       HasSubstr(
-          "/SimulatorManager: Autostart is false, and nobody can send the message Start; give --commands"));
+          "/SimulatorManager: Autostart is false, and nothing can send the message Start; give --commands"));
   ASSERT_EQ(Run(system, {"-o", In("plain.csv"), "--set=load.mass=3 kg"}), kDone);
   // Time stands still until the message comes; what came before it holds from the start.
   ChildProgram program(Line(system, {off, "-o", In("waited.csv"), "--commands", "-"}));

@@ -23,7 +23,7 @@ TEST_F(SizeCommandTest, SaysWhichHoseAndWhy) {
   EXPECT_EQ(out.str(),
             "needed bore       15.958 mm        sqrt(4*flow/(pi*velocity))\n"
             "size                DN12\n"
-            "in parallel            2           one hose that bears the pressure is too small\n"
+            "in parallel            2           one hose rated for the pressure is too small\n"
             "inner diameter      12.7 mm\n"
             "velocity          3.9471 m/s\n"
             "operating            280 bar       largest pressure in operation\n"
@@ -59,7 +59,7 @@ TEST_F(SizeCommandTest, TellsAllThatIsWrongAtOnce) {
 
 TEST_F(SizeCommandTest, TellsWhereNoSizeIsEnough) {
   EXPECT_EQ(RunSizeHose({.flow = "60 l/min", .pressure = "400 bar"}, out, err), kWrongInput);
-  EXPECT_EQ(err.str(), "error: no hose of the table bears 400 bar; the strongest bears 350 bar\n");
+  EXPECT_EQ(err.str(), "error: no hose of the table is rated for 400 bar; the strongest for 350 bar\n");
   EXPECT_EQ(RunSizePump({.flow = "900 l/min", .pressure = "250 bar"}, out, err), kWrongInput);
   EXPECT_THAT(err.str(), HasSubstr("no pump of the table gives 900 l/min at 250 bar and 1500 rpm; raise"));
   EXPECT_EQ(RunSizeCylinder({.force = "10 MN", .pressure = "100 bar"}, out, err), kWrongInput);

@@ -217,7 +217,7 @@ TEST_F(StudyCommandTest, WrongDataAreToldInOnePass) {
   EXPECT_EQ(Fit(options), kWrongInput);
   EXPECT_THAT(err_.str(), AllOf(HasSubstr("1 of 3 rows have no number"), HasSubstr("no column 'y'"),
                                 HasSubstr("no variable 'y'"), HasSubstr("the column has no values"),
-                                HasSubstr("is no weight"), HasSubstr("the run is from 0 s to 3 s")));
+                                HasSubstr("is not a weight"), HasSubstr("the run is from 0 s to 3 s")));
 }
 
 /// The value, standard error and bounds of a parameter of the report.
@@ -278,7 +278,7 @@ TEST_F(StudyCommandTest, WrongExperimentsAreToldInOnePass) {
   options.data = {WriteData(0, 1), WriteData(0, 1, 0, "b.csv")};
   options.per_data = {{"load.mass=5 kg,6 kg"}, {"damper.coefficient=5 N.s/m"}, {"load.y=1,2"}};
   EXPECT_EQ(Fit(options), kWrongInput);
-  EXPECT_THAT(err_.str(), AllOf(HasSubstr("load.mass is given twice"), HasSubstr("1 values for 2 files"),
+  EXPECT_THAT(err_.str(), AllOf(HasSubstr("load.mass is given twice"), HasSubstr("1 value for 2 files"),
                                 HasSubstr("/load: ")));
 }
 

@@ -150,12 +150,12 @@ TEST_F(SweepCommandTest, CollectFailsWhereCasesAreMissing) {
   };
   EXPECT_EQ(collect(shards, 10, false), std::pair(kDone, 10L));
   EXPECT_EQ(collect({shards[0], shards[2]}, {}, false), std::pair(kRunFailed, 7L));
-  EXPECT_THAT(err_.str(), HasSubstr("error: 3 cases are missing, the first of them is 2; "));
+  EXPECT_THAT(err_.str(), HasSubstr("error: 3 cases missing, the first of them is 2; "));
   EXPECT_EQ(collect({shards[0], shards[2]}, {}, true), std::pair(kDone, 7L));
-  EXPECT_THAT(err_.str(), StartsWith("warning: 3 cases are missing"));
+  EXPECT_THAT(err_.str(), StartsWith("warning: 3 cases missing"));
   // The end of a study is known by the number of its cases only.
   EXPECT_EQ(collect({shards[1], shards[2]}, 10, false), std::pair(kRunFailed, 6L));
-  EXPECT_THAT(err_.str(), HasSubstr("4 cases are missing, the first of them is 1; "));
+  EXPECT_THAT(err_.str(), HasSubstr("4 cases missing, the first of them is 1; "));
   err_.str("");
   EXPECT_EQ(RunCollect({.tables = shards, .output = folder_ / "all.csv", .cases = 9}, out_, err_),
             kWrongInput);

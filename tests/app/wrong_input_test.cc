@@ -240,9 +240,9 @@ TEST_F(WrongFileTest, MillionElements) {
 TEST_F(WrongFileTest, MillionAttributes) {
   std::string text = "<System ";
   for (int i = 0; i < 1'000'000; ++i) text += "a" + std::to_string(i) + "=\"\" ";
-  EXPECT_EQ(
-      ErrorsOfText(text),
-      "system.xml:1: error: /: an element has more than 256 attributes; look for what belongs elsewhere\n");
+  EXPECT_EQ(ErrorsOfText(text),
+            "system.xml:1: error: /: an element has more than 256 attributes; look for attributes that "
+            "belong elsewhere\n");
 }
 
 TEST_F(WrongFileTest, FileThatIncludesTwoOfTheNextEach) {

@@ -147,13 +147,14 @@ TEST_F(FmuCheckTest, WrongDescriptionsAreRefusedWithTheirLines) {
               HasSubstr(":1: error: fmiVersion is '1.0'; davit reads 2.0 and 3.0"));
   EXPECT_THAT(fault_of(Description("2.0", "")), HasSubstr("there is no <ModelVariables>"));
   EXPECT_THAT(fault_of(Description("2.0", "<CoSimulation modelIdentifier=\"../x\"/><ModelVariables/>")),
-              HasSubstr(":2: error: modelIdentifier '../x' is no C identifier"));
+              HasSubstr(":2: error: modelIdentifier '../x' is not a C identifier"));
   const std::string variable = "<ScalarVariable name=\"a\" valueReference=\"0\"><Real/></ScalarVariable>\n";
   EXPECT_THAT(fault_of(Description("2.0", "<ModelVariables>\n" + variable + variable + "</ModelVariables>")),
               HasSubstr(":4: error: there are two variables 'a'"));
   EXPECT_THAT(fault_of(Description("2.0", "<DefaultExperiment stopTime=\"soon\"/><ModelVariables/>")),
               HasSubstr("stopTime: 'soon' is not a number"));
-  EXPECT_THAT(fault_of(Description("2.0", "<ModelVariables/>")), HasSubstr("it is no FMU for co-simulation"));
+  EXPECT_THAT(fault_of(Description("2.0", "<ModelVariables/>")),
+              HasSubstr("it is not an FMU for co-simulation"));
   EXPECT_THAT(FaultOf({{"modelDescription.xml",
                         Description("2.0", "<CoSimulation modelIdentifier=\"x\"/><ModelVariables/>")},
                        {"binaries/win64/x.dll", "MZ"}}),
@@ -202,7 +203,7 @@ TEST_F(FmuCheckTest, WrongSizesOfArraysAreRefused) {
       fault = refused.what();
     }
     EXPECT_THAT(fault, HasSubstr(std::string("u: ") + size)) << fault;
-    EXPECT_THAT(fault, HasSubstr("is no number of elements"));
+    EXPECT_THAT(fault, HasSubstr("is not a number of elements"));
   }
 }
 

@@ -386,7 +386,7 @@ INSTANTIATE_TEST_SUITE_P(
                     "it needs libzip.so.4, and an FMU takes the plug-in along, not the libraries that the "
                     "plug-in is linked with; link them statically"},
         WrongPlugin{"of_the_program", "plugin.Kinds",
-                    "it needs davit::KindsOf(bool, bool), which is no part of the runtime of FMUs"},
+                    "it needs davit::KindsOf(bool, bool), which is not part of the runtime of FMUs"},
         WrongPlugin{"other_version", "plugin.None", "it was built for davit 0.0.1"},
         WrongPlugin{"not_there", "plugin.None", "there is no such file; build the plug-in"}),
     [](const auto& parameter) { return std::string(parameter.param.plugin); });

@@ -37,7 +37,7 @@ TEST(FaultTest, ATextHasTheRemedyBehindItsFirstSemicolonThatIsNotQuoted) {
     EXPECT_EQ(fault.ToText(), text);
   };
   expect("no mass; write mass=\"5 t\"; or leave it out", "no mass", "write mass=\"5 t\"; or leave it out");
-  expect("x: 'a; b' is no number; write 5", "x: 'a; b' is no number", "write 5");
+  expect("x: 'a; b' is not a number; write 5", "x: 'a; b' is not a number", "write 5");
   expect("the model's value is wrong; write 5", "the model's value is wrong", "write 5");
   expect("diverged", "diverged", "");
   expect("ends with a mark; ", "ends with a mark; ", "");

@@ -109,9 +109,8 @@ TEST(HmfImport, NamesPlaceFaultAndRemedy) {
   const auto expect = [](const std::string& model, const std::string& text) {
     EXPECT_THAT(FaultsOf(model), testing::HasSubstr(text));
   };
-  expect(
-      "<html/>",
-      "model.hmf:1: error: the root element is 'html', not hopsanmodelfile; name a model of Hopsan (.hmf)");
+  expect("<html/>",
+         "model.hmf:1: error: the root element is 'html', not hopsanmodelfile; name a Hopsan model (.hmf)");
   expect(Model("<component typename='SignalGian' name='g'/>\n"),
          "model.hmf:6: error: the type 'SignalGian' is not known to davit (1 of it in the model); did you "
          "mean 'SignalGain'?");
@@ -125,7 +124,7 @@ TEST(HmfImport, NamesPlaceFaultAndRemedy) {
          "model.hmf:6: error: /g: k: '2*x': no parameter 'x'; name a parameter of an enclosing system");
   expect(Model(Gain("g", Value("k", "self.k"))), "refers to itself; break the cycle");
   expect(Model(Gain("g", Value("q", "1"))),
-         "model.hmf:6: warning: /g: SignalGain has no parameter 'q'; it is left out");
+         "model.hmf:6: warning: /g: SignalGain has no parameter 'q'; it is ignored");
   expect(
       Model(
           "<component typename='HydraulicTankC' name='a'/><component typename='HydraulicTankC' name='b'/>\n",

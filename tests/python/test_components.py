@@ -184,7 +184,7 @@ def test_wrong_classes_are_told_of_while_the_system_is_loaded():
     with pytest.raises(davit.InputError, match="class is missing"):
         davit.System().add("python.Component", "c").load()
     s = load(x=davit.State(), y=davit.State(), derivatives=lambda self, t: 1.0)
-    with pytest.raises(davit.SimulationError, match="returns 1 values; return one for each state: x, y"):
+    with pytest.raises(davit.SimulationError, match="returns 1 value; return one for each state: x, y"):
         s.run()
     s = load(y=davit.Output(), step=lambda self: setattr(self, "y", "text"))
     with pytest.raises(davit.SimulationError, match="must be real number"):

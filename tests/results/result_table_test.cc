@@ -88,7 +88,7 @@ TEST_F(ResultTableTest, ALineThatACrashCutOffIsLeftOut) {
     EXPECT_THAT(table->time, ElementsAre(0));
     EXPECT_THAT(messages_,
                 ElementsAre("x.csv:3: warning: the last line has no line end, so it may be cut off; it is "
-                            "left out"));
+                            "ignored"));
   }
 }
 
@@ -117,11 +117,11 @@ TEST_F(ResultTableTest, AllFaultyLinesAreReportedInOnePass) {
       ElementsAre(
           "x.csv:3: error: 2 cells, but the header has 3; remove the line or complete it",
           "x.csv:4: error: 4 cells, but the header has 3; remove the line or complete it",
-          "x.csv:5: error: a: 'x1' is not a number; write for example 1.5e-3, or leave the cell empty where "
+          "x.csv:5: error: a: 'x1' is not a number; write for example 1.5e-3, or leave the cell empty if "
           "there is none",
           "x.csv:6: error: time: '' is not a number; write for example 1.5e-3",
           "x.csv:7: error: a: '1e999' is not a number; write for example 1.5e-3, or leave the cell empty "
-          "where there is none",
+          "if there is none",
           "x.csv:8: error: the time is not finite; remove the line",
           "x.csv:10: error: the time falls from 0.5 to -1; sort the lines by time"));
 }
@@ -143,7 +143,7 @@ TEST_F(ResultTableTest, AFileThatIsNoResultDoesNotFloodTheUser) {
   for (int i = 0; i < 100000; ++i) text += "what is this\n";
   Load(text);
   EXPECT_EQ(messages_.size(), 21U);
-  EXPECT_EQ(messages_.back(), "x.csv: error: too many faults; the rest of the file is not read");
+  EXPECT_EQ(messages_.back(), "x.csv: error: too many errors; the rest of the file is not read");
 }
 
 TEST_F(ResultTableTest, AFileThatCannotBeReadIsNamed) {

@@ -166,7 +166,8 @@ TEST(AdvanceToTest, FixedStepsRefuseTimesBetween) {
   const std::string before = tlm->TakeSnapshot();
   EXPECT_THAT(
       WhatOf<std::invalid_argument>([&] { tlm->AdvanceTo(2.5 * h); }),
-      HasSubstr("is not a step point, and fixed-step (TLM) components advance with the fixed TimeStep"));
+      HasSubstr(
+          "is not a communication point, and fixed-step (TLM) components advance with the fixed TimeStep"));
   EXPECT_TRUE(tlm->TakeSnapshot() == before);
   EXPECT_EQ(tlm->AdvanceTo(2 * h), RunEnd::kReached);
   EXPECT_EQ(tlm->statistics().steps, 2U);

@@ -139,7 +139,7 @@ TEST(ItemListTest, ListsBelongToTheirSimulation) {
               HasSubstr("belong to another simulation"));
   values.resize(2);
   EXPECT_THAT(WhatOf<std::invalid_argument>([&] { one->Read(items, values); }),
-              HasSubstr("2 values for 1 items"));
+              HasSubstr("2 values for 1 item"));
 }
 
 /// What is written before the run begins is what it begins with, each time.

@@ -38,9 +38,9 @@ TEST(ModelDescriptionTest, ExamplesAreRight) {
     const LoadedSimulation loaded =
         Simulation::LoadText("<System name=\"s\">" + example + "</System>", "example.xml", SessionModels());
     for (const Diagnostic& fault : loaded.diagnostics.all())
-      EXPECT_THAT(fault.message(),
-                  testing::AnyOf(testing::HasSubstr("connect"), testing::HasSubstr("Route"),
-                                 testing::HasSubstr("route"), testing::HasSubstr("add one beside it")))
+      EXPECT_THAT(fault.message(), testing::AnyOf(testing::HasSubstr("connect"), testing::HasSubstr("Route"),
+                                                  testing::HasSubstr("route"),
+                                                  testing::HasSubstr("add one to the same system")))
           << example;
   }
 }

@@ -81,7 +81,7 @@ TEST(RequestTest, WrongOnesAreAnsweredAndChangeNothing) {
       {{.sender = "panel"}, "panel: error: neither a command nor items to write"},
       {{.sender = "host", .items = mass, .values = {-3}},
        "host: error: /body: body.mass: -3 is out of range; it must be > 0 kg"},
-      {{.sender = "host", .items = mass, .values = {3, 4}}, "2 values for 1 items; give one for each"},
+      {{.sender = "host", .items = mass, .values = {3, 4}}, "2 values for 1 item; give one for each"},
       {{.sender = "host", .time = nan, .items = mass, .values = {3}}, "time: nan is not a finite number"},
       {{.sender = "host", .items = other->Items({"body.mass"}), .values = {3}},
        "the items belong to another simulation"},

@@ -38,7 +38,7 @@ TEST_F(ComponentLookupTest, SignalsAreInputsAndOutputs) {
   const SimSignalMap signals = Find("m").GetSimSignals();
   ASSERT_EQ(signals.size(), 1U);
   EXPECT_EQ(signals.begin()->first, "m.force");
-  EXPECT_EQ(Find("sum").GetSimSignals().count("sum.u"), 0U) << "an array is no signal";
+  EXPECT_EQ(Find("sum").GetSimSignals().count("sum.u"), 0U) << "an array is not a signal";
   EXPECT_EQ(Find("sum").GetSimSignals().count("sum.y"), 1U);
 }
 

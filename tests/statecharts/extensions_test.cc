@@ -218,7 +218,7 @@ TEST(ConnectorTest, SaysWhereNoBranchMayFit) {
                                "<state id='s'><transition event='e' target='x'/></state>"
                                "\n<davit:choice id='x'><transition cond='n gt 1' target='s'/></davit:choice>"
                                "\n<davit:choice id='y'><transition target='s'/></davit:choice>")),
-            "chart.scxml:2: warning: /: where no branch of 'x' fits, the transition that leads to it is not "
+            "chart.scxml:2: warning: /: if no branch of 'x' fits, the transition that leads to it is not "
             "taken; end with a <transition target=\"...\"/> without cond\n"
             "chart.scxml:3: warning: /: no transition leads to this connector; it is never used\n");
 }

@@ -21,10 +21,10 @@ class OilAlarms {
                             "overpressure is set",
                             Number{.value = 700e5, .range = kPositive, .when = when}},
         cavitation_(owner, "cavitation", AlarmLevel::kWarning,
-                    "the oil cavitates, because more is drawn than flows in; a cavity opens (void_volume)"),
+                    "the oil cavitates, because more flows out than in; a cavity opens (void_volume)"),
         overpressure_(owner, "overpressure", AlarmLevel::kWarning,
-                      "the pressure is above max_valid_pressure, up to which the model of the oil is valid; "
-                      "look for a missing relief valve") {}
+                      "the pressure is above max_valid_pressure, the limit of the oil model; look for "
+                      "a missing relief valve") {}
 
   /// Whether Look would set the alarm of the pressure p [Pa]: when to ask for a PostIntegrate.
   bool IsNews(double p) const { return p > max_valid_pressure_ && !overpressure_.is_set(); }

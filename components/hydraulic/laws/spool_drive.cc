@@ -20,8 +20,8 @@ Presets<E> Always(E option) {
 }  // namespace
 
 SpoolDrive::SpoolDrive(DynamicSimComponent* owner, OptionCondition with_forces)
-    : hysteresis{owner, "hysteresis", "Between the input and what moves the spool", kHysteresisNames,
-                 Always(Hysteresis::kNone)},
+    : hysteresis{owner, "hysteresis", "Hysteresis between the input and the drive of the spool",
+                 kHysteresisNames, Always(Hysteresis::kNone)},
       flow_forces{
           owner, "flow_forces", "Force of the flow on the spool; used with spool_dynamics Forces",
           kFlowForcesNames,
@@ -29,10 +29,10 @@ SpoolDrive::SpoolDrive(DynamicSimComponent* owner, OptionCondition with_forces)
               .ideal = FlowForces::kNone, .standard = FlowForces::kStatic, .advanced = FlowForces::kDynamic}},
       spool_friction{owner, "spool_friction", "Friction of the spool; used with spool_dynamics Forces",
                      kFrictionNames, Always(Friction::kViscous)},
-      spool_control{owner, "spool_control", "What drives the actuator; used with spool_dynamics Forces",
+      spool_control{owner, "spool_control", "Control of the actuator; used with spool_dynamics Forces",
                     kControlNames, Always(Control::kDirect)},
       hysteresis_width{
-          owner, "hysteresis_width", "", "Width of the hysteresis, of the full input",
+          owner, "hysteresis_width", "", "Width of the hysteresis, as a fraction of the full input",
           Number{.value = 0.05, .range = kNonNegative, .when = hysteresis.Is(Hysteresis::kPlay)}},
       hysteresis_rate{owner, "hysteresis_rate", "1/s", "How fast the end of the play is followed",
                       Number{.value = 1000.0, .range = kPositive, .when = hysteresis.Is(Hysteresis::kPlay)}},
@@ -43,7 +43,7 @@ SpoolDrive::SpoolDrive(DynamicSimComponent* owner, OptionCondition with_forces)
                         Number{.value = 1000.0, .range = kNonNegative, .when = with_forces}},
       spring_preload{owner, "spring_preload", "N", "Force of the spring at rest",
                      Number{.value = 0.0, .range = kNonNegative, .when = with_forces}},
-      mass{owner, "spool_mass", "kg", "Mass of the spool and what moves with it",
+      mass{owner, "spool_mass", "kg", "Mass of the spool and the parts moving with it",
            Number{.value = 0.5, .range = kPositive, .when = with_forces}},
       stroke{owner, "spool_stroke", "m", "Travel of the spool from rest to one end",
              Number{.value = 5e-3, .range = kPositive, .when = with_forces}},
@@ -56,9 +56,10 @@ SpoolDrive::SpoolDrive(DynamicSimComponent* owner, OptionCondition with_forces)
                 Number{.value = 69 * std::numbers::pi / 180,
                        .range = Range{.low = 0, .high = std::numbers::pi / 2},
                        .when = with_forces}},
-      damping_length{owner, "damping_length", "m",
-                     "Length L of the oil between the edges that the spool accelerates; below 0: it drives",
-                     Number{.value = 0.02, .when = flow_forces.Is(FlowForces::kDynamic)}},
+      damping_length{
+          owner, "damping_length", "m",
+          "Length L of the oil between the edges that the spool accelerates; below 0: destabilising",
+          Number{.value = 0.02, .when = flow_forces.Is(FlowForces::kDynamic)}},
       position_gain{
           owner, "position_gain", "N", "Force of the control for an error of the full travel",
           Number{.value = 5000.0, .range = kNonNegative, .when = spool_control.Is(Control::kPositionLoop)}},

@@ -395,7 +395,7 @@ TEST(OperatorTest, UnitsAreThoseOfTheSignal) {
   EXPECT_THAT(Faults("<Operators signal='force' unit='V'><operator.Limiter low='-5 mV'/></Operators>"),
               HasSubstr("no operator here turns 'V' into 'N'"));
   EXPECT_THAT(Faults("<Operators signal='force' unit='bar'><operator.Scaling/></Operators>"),
-              HasSubstr("'bar' is no SI unit"));
+              HasSubstr("'bar' is not an SI unit"));
   EXPECT_THAT(FaultsOf(System("<mechanical.MassSpringDamper name='m'><Operators signal='force' unit='V'>"
                               "<operator.Scaling/></Operators></mechanical.MassSpringDamper>"
                               "<test.Oscillator name='o'/><Route from='o.x' to='m.force'/>",

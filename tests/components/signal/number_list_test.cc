@@ -51,11 +51,11 @@ TEST(NumberListTest, EachFaultNamesTheEntryAndARemedy) {
            Case{"1 nan", "entry 2, 'nan', is not finite; "},
            Case{"1 -inf", "entry 2, '-inf', is not finite; "},
            Case{"1e999", "entry 1, '1e999', is too large or too small for a double; "},
-           Case{"0,,1", "entry 2 is missing beside a comma; "},
-           Case{"0 , , 1", "entry 2 is missing beside a comma; "},
-           Case{",0", "entry 1 is missing beside a comma; "},
-           Case{"0,1, ", "entry 3 is missing beside a comma; "},
-           Case{",", "entry 1 is missing beside a comma; "},
+           Case{"0,,1", "entry 2 is missing next to a comma; "},
+           Case{"0 , , 1", "entry 2 is missing next to a comma; "},
+           Case{",0", "entry 1 is missing next to a comma; "},
+           Case{"0,1, ", "entry 3 is missing next to a comma; "},
+           Case{",", "entry 1 is missing next to a comma; "},
        }) {
     const NumberListResult result = ParseNumberList(text, UnitSystem());
     EXPECT_EQ(result.fault.substr(0, fault.size()), fault) << text;

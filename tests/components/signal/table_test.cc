@@ -70,7 +70,7 @@ TEST(TableTest, WrongListsAreAnsweredWithARemedyAndDoNoHarm) {
            Case{"0 nan 1", "1 2 3", "times: entry 2, 'nan', is not finite"},
            Case{"0 1 2", "1 NaN 3", "values: entry 2, 'NaN', is not finite"},
            Case{"0 1 inf", "1 2 3", "times: entry 3, 'inf', is not finite"},
-           Case{"0 1 2", "1 2", "times has 3 entries but values has 2"},
+           Case{"0 1 2", "1 2", "the number of times is 3, that of values 2"},
            Case{"0 s, 1 s", "1 2", "times: entry 2, 's', is not a number"},
        }) {
     Block<Table> block;

@@ -239,7 +239,7 @@ TEST_F(FmuComponentTest, CoSimulationIsSampled) {
   EXPECT_THAT(
       FaultsWithFmus(Ball(R"(kind="CoSimulation")") +
                      "<signal.Gain name=\"brake\"/><Route from=\"ball.v\" to=\"brake.u\" hold=\"none\"/>"),
-      HasSubstr("known at step points only; leave hold out"));
+      HasSubstr("known at communication points only; leave hold out"));
 }
 
 // Law: a push -k h makes h'' = -10 - k h, a harmonic oscillation round -10/k: an ME FMU is one with its

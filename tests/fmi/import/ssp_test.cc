@@ -393,7 +393,7 @@ TEST(SspTest, SaysWhatIsWrong) {
   EXPECT_THAT(fault(""), HasSubstr("the system has no components"));
   EXPECT_THAT(
       fault("<Elements><Component name=\"a\" source=\"../x.fmu\"/></Elements>"),
-      HasSubstr("SystemStructure.ssd:2: error: component 'a': its source '../x.fmu' is no FMU in the"));
+      HasSubstr("SystemStructure.ssd:2: error: component 'a': its source '../x.fmu' is not an FMU in the"));
   EXPECT_THAT(fault("<Elements><SignalDictionaryReference name=\"d\"/></Elements>"),
               HasSubstr("<SignalDictionaryReference> is not read"));
   EXPECT_THAT(fault("<Elements><System name=\"a\"/>\n<System name=\"a\"/></Elements>"),
@@ -416,13 +416,13 @@ TEST(SspTest, SaysWhatIsWrong) {
     return FaultOf(file);
   };
   EXPECT_THAT(fault_of_numbers("\n<Component name=\"a_b\" source=\"x.fmu\"/>", "2"),
-              HasSubstr("SystemStructure.ssd:3: error: component 'a_b': give it a name of its own"));
+              HasSubstr("SystemStructure.ssd:3: error: component 'a_b': give it a unique name"));
   const std::string numbers = fault_of_numbers("", "twice");
   EXPECT_THAT(numbers, HasSubstr("SystemStructure.ssd:3: error: factor: 'twice' is not a number"));
   EXPECT_THAT(numbers, HasSubstr("SystemStructure.ssd:4: error: stopTime: 'nan' is not a number"));
   EXPECT_THAT(FaultOf("none.ssp"), HasSubstr("there is no such file"));
   std::ofstream(FreshFolder() / "text.ssp") << "no archive";
-  EXPECT_THAT(FaultOf(FreshFolder() / "text.ssp"), HasSubstr("it is no zip archive"));
+  EXPECT_THAT(FaultOf(FreshFolder() / "text.ssp"), HasSubstr("it is not a zip archive"));
 }
 
 }  // namespace

@@ -29,7 +29,7 @@ TEST(WrongFmuTest, FilesAreNamedAtTheElement) {
               HasSubstr("test.xml:3: error: /f: none.fmu: there is no such file; name an FMU"));
   std::ofstream(FreshFolder() / "text.fmu") << "this is no archive";
   EXPECT_THAT(FaultsWithFmus(R"(<fmi.Fmu name="f" file="text.fmu"/>)"),
-              HasSubstr("/f: text.fmu: it is no zip archive that can be read"));
+              HasSubstr("/f: text.fmu: it is not a zip archive that can be read"));
   WriteZip(FreshFolder() / "empty.fmu", {{"readme.txt", "x"}});
   EXPECT_THAT(FaultsWithFmus(R"(<fmi.Fmu name="f" file="empty.fmu"/>)"),
               HasSubstr("/f: empty.fmu: it has no modelDescription.xml; name an FMU"));

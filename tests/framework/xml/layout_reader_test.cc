@@ -74,9 +74,9 @@ TEST(LayoutReaderTest, SaysWhatIsWrong) {
       ElementsAre("test.xml:5: warning: /: no component 'mas' in this file, so that this place is not used; "
                   "remove it, or did you mean 'mass'?",
                   "test.xml:7: error: /: a second place of 'wall'; keep one of them",
-                  HasSubstr("test.xml:8: error: /: x: '12 mm' is no number between -1e6 and 1e6; write "
+                  HasSubstr("test.xml:8: error: /: x: '12 mm' is not a number between -1e6 and 1e6; write "
                             "it without a unit, such as x=\"120\""),
-                  HasSubstr("test.xml:8: error: /: y: 'inf' is no number"),
+                  HasSubstr("test.xml:8: error: /: y: 'inf' is not a number"),
                   "test.xml:9: error: /: no option '45' of rotation; it has 0, 90, 180, 270",
                   "test.xml:9: error: /: no option 'yes' of mirror; it has true, false",
                   HasSubstr("test.xml:10: error: /: "), HasSubstr("test.xml:11: error: /: "),
