@@ -52,7 +52,7 @@ export function Live({aside}: LiveProps) {
       <TopBar />
       {!connected.value && (
         <div class="banner is-error" role="alert">
-          The connection to the server is lost. What is shown is old. Trying again …
+          The connection to the server is lost. The values shown are old. Trying again …
         </div>
       )}
       {run.value?.status === 'failed' && <Failure lines={run.value.failure} />}

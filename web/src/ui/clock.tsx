@@ -13,7 +13,7 @@ export function Clock() {
         {formatTime(time)}
       </span>
       <span class="unit">s</span>
-      {stop !== null && <progress max={1} value={share} aria-label="Share of the run that is done" />}
+      {stop !== null && <progress max={1} value={share} aria-label="Completed fraction of the run" />}
     </div>
   );
 }

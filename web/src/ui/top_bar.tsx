@@ -51,7 +51,7 @@ export function TopBar() {
           <dt>real time</dt>
           <dd>{state?.real_time_factor == null ? '–' : `${state.real_time_factor.toFixed(2)}×`}</dd>
         </div>
-        <div class={alarmOf('SimulatorManager') === 'set' ? 'is-bad' : ''} title="Periods that ended late">
+        <div class={alarmOf('SimulatorManager') === 'set' ? 'is-bad' : ''} title="Late periods">
           <dt>missed</dt>
           <dd>{state?.missed_periods ?? 0}</dd>
         </div>
@@ -120,7 +120,7 @@ function Snapshots({disabled}: {disabled: boolean}) {
   const load = async () => {
     const file = input.current?.files?.[0];
     if (!file) return;
-    if (await attempt(() => postSnapshot(file))) notify('info', `The run goes on from ${file.name}.`);
+    if (await attempt(() => postSnapshot(file))) notify('info', `The run resumes from ${file.name}.`);
     input.current!.value = '';
     refresh();
   };
@@ -129,7 +129,7 @@ function Snapshots({disabled}: {disabled: boolean}) {
       <button onClick={save} disabled={!connected.value} title="Save the state of the run in a file">
         Save state
       </button>
-      <button onClick={() => input.current?.click()} disabled={disabled} title="Go on from a state in a file">
+      <button onClick={() => input.current?.click()} disabled={disabled} title="Resume from a snapshot">
         Load state
       </button>
       <input ref={input} type="file" hidden onChange={load} aria-label="File of a state" />

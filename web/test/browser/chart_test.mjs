@@ -33,7 +33,7 @@ const rename = async (id) => {
   await page.keyboard.press('Enter');
   await state(id).waitFor();
 };
-const chartFaults = () => page.getByRole('list', {name: 'Faults of the chart'});
+const chartFaults = () => page.getByRole('list', {name: 'Errors of the chart'});
 
 test('a chart of two states is drawn from an empty sheet', async () => {
   await editor.make('charts/detail.scxml');

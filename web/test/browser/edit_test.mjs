@@ -167,7 +167,7 @@ test('in a system of 500 components what is wrong stands at the component, the f
   await field.locator('.fault').waitFor();
   console.log(`# 500 components: the fault stands at its field after ${Date.now() - begin} ms`);
   await page.locator('.sheet [data-path="m1"].has-fault').first().waitFor({state: 'attached'});
-  await page.getByRole('list', {name: 'Faults'}).getByText('m1').first().waitFor();
+  await page.getByRole('list', {name: 'Errors'}).getByText('m1').first().waitFor();
   await picture('chain');
   await page.locator('.sheet').focus();
   await page.keyboard.press('Control+z');
@@ -213,7 +213,7 @@ test('what stands in a <For> is chosen together: values in the form, all else as
   assert.equal(await page.locator('.sheet .component.is-selected').count(), 3);
   await page.locator('.sheet').focus();
   for (const key of ['Delete', 'ArrowRight', 'r', 'm', 'Control+d', 'Control+x']) await page.keyboard.press(key);
-  await page.locator('.notice', {hasText: 'stands in a <For>'}).first().waitFor();
+  await page.locator('.notice', {hasText: 'made by a <For>'}).first().waitFor();
   await editor.set('mass', '2 kg');
   await picture('repeated');
   await editor.save();
@@ -242,8 +242,8 @@ test('two pages on one file: one follows what the other saves, edits of both mee
   await second.keyboard.press('Control+s');
   const dialog = second.getByRole('dialog', {name: /shared.xml has changed on disk/});
   await dialog.waitFor();
-  assert.match(await dialog.getByLabel('Text of the disk').inputValue(), /weight="7 N"/);
-  assert.match(await dialog.getByLabel('Text of this page').inputValue(), /weight="6 N"/);
+  assert.match(await dialog.getByLabel('Version on disk').inputValue(), /weight="7 N"/);
+  assert.match(await dialog.getByLabel('Version in this page').inputValue(), /weight="6 N"/);
   assert.match(onDisk('shared.xml'), /weight="7 N"/);
   await second.close();
 });

@@ -199,7 +199,7 @@ test('two runs are laid over each other', async () => {
   await page.locator('.top-bar .status.is-finished').first().waitFor({timeout: 60_000});
   await page.getByRole('button', {name: 'Draw', exact: true}).click();
   for (const box of await page.getByRole('checkbox', {name: /Compare run/}).all()) await box.check();
-  await page.getByRole('button', {name: 'Lay over each other'}).click();
+  await page.getByRole('button', {name: 'Overlay'}).click();
   await page.locator('.compare [data-compare] canvas').first().waitFor();
   await picture('compare');
   await page.getByRole('button', {name: 'Back to drawing'}).click();
@@ -316,11 +316,11 @@ test('a file that somebody else has written meanwhile is not overwritten: both t
   await page.keyboard.press('Control+s');
   const dialog = page.getByRole('dialog', {name: /mass_spring.xml has changed on disk/});
   await dialog.waitFor();
-  assert.match(await dialog.getByLabel('Text of the disk').inputValue(), /by somebody else/);
-  assert.match(await dialog.getByLabel('Text of this page').inputValue(), /mass="6 kg"/);
+  assert.match(await dialog.getByLabel('Version on disk').inputValue(), /by somebody else/);
+  assert.match(await dialog.getByLabel('Version in this page').inputValue(), /mass="6 kg"/);
   await picture('conflict');
   assert.equal(onDisk('mass_spring.xml'), other);
-  await dialog.getByRole('button', {name: 'Take the text of the disk'}).click();
+  await dialog.getByRole('button', {name: 'Use the version on disk'}).click();
   await editor.until('the text of the disk', async () => page.getByRole('button', {name: 'Save', exact: true}).isDisabled());
   assert.equal(onDisk('mass_spring.xml'), other);
 });
@@ -353,7 +353,7 @@ test('a file in conflict keeps no other from being saved: the one on the screen 
   assert.deepEqual(names.map(onDisk), [text('3 kg'), text('2 kg'), text('2 kg')]);
   await dialog.getByRole('button', {name: 'Decide later'}).click();
   await page.getByRole('button', {name: 'Save', exact: true}).click();
-  await dialog.getByRole('button', {name: 'Save the text of this page'}).click();
+  await dialog.getByRole('button', {name: 'Save the version in this page'}).click();
   await editor.until('everything saved', () => page.getByRole('button', {name: 'Save', exact: true}).isDisabled());
   assert.equal(onDisk('first.xml'), text('2 kg'));
 });

@@ -114,9 +114,9 @@ test('values of what a <For> makes are edited, its name and place are not', () =
   const {system, text} = systemOf(first);
   system.setParameter('v{i}', 'volume', '2 l');
   assert.equal(text(), first.replace('"1 l"', '"2 l"'));
-  assert.throws(() => system.rename('v{i}', 'w'), /stands in a <For>/);
-  assert.throws(() => system.move(['v{i}'], 8, 0), /stands in a <For>/);
-  assert.throws(() => system.remove(['v{i}']), /stands in a <For>/);
+  assert.throws(() => system.rename('v{i}', 'w'), /made by a <For>/);
+  assert.throws(() => system.move(['v{i}'], 8, 0), /made by a <For>/);
+  assert.throws(() => system.remove(['v{i}']), /made by a <For>/);
   assert.throws(() => system.setParameter('v4', 'volume', '2 l'), /no component v4/);
   assert.equal(text(), first.replace('"1 l"', '"2 l"'));
 });
@@ -265,7 +265,7 @@ test('components in a <For> are refused, and their names are taken', () => {
     '<System name="s">\n  <For name="i" from="1" to="3">\n    <mechanical.Mass name="m{i}"/>\n  </For>\n</System>\n',
   );
   assert.deepEqual(system.view.find('m{i}')?.repeated, ['i']);
-  assert.throws(() => system.remove(['m{i}']), /stands in a <For>/);
+  assert.throws(() => system.remove(['m{i}']), /made by a <For>/);
   assert.throws(() => system.add({model: 'mechanical.Mass', name: 'm2'}), /taken/);
 });
 

@@ -38,7 +38,7 @@ const kBroken: readonly [string, number, string, RegExp][] = [
   ['<a><!-- </a>', 1, 'comment', /comment that begins here is not closed/],
   ['<a/>\nx', 2, 'text', /text outside/],
   ['</a>', 1, 'end', /closes nothing/],
-  ['<1/>', 1, 'name', /no name of XML/],
+  ['<1/>', 1, 'name', /not a name of XML/],
   ['<a', 1, 'cut', /has no '>'/],
   ['<'.repeat(3), 1, 'nothing', /name is missing/],
 ];

@@ -77,7 +77,7 @@ export function actionLines(line: string, indent: number, step: string, tag: (na
       ['expr', assign[2]!],
     ]);
   throw new EditRefused(
-    `'${text}' is no action; write NAME = EXPRESSION, raise EVENT, send EVENT to TARGET, log 'TEXT', or an element such as <cancel sendid="a"/>`,
+    `'${text}' is not an action; write NAME = EXPRESSION, raise EVENT, send EVENT to TARGET, log 'TEXT', or an element such as <cancel sendid="a"/>`,
   );
 }
 

@@ -64,7 +64,7 @@ class EditableChart implements ChartDocument {
   private current(): ChartTree {
     const {document, fault} = this.project.parse(this.path);
     if (fault) throw new EditRefused(`${this.path}:${fault.line}: ${fault.text}; correct the text first`);
-    if (!isChart(document)) throw new EditRefused(`${this.path} is no chart: its root element is <${document.root.name}>`);
+    if (!isChart(document)) throw new EditRefused(`${this.path} is not a chart: its root element is <${document.root.name}>`);
     return treeOf(document);
   }
 
@@ -82,7 +82,7 @@ class EditableChart implements ChartDocument {
   private transition(key: string): {tree: ChartTree; element: XmlElement} {
     const tree = this.current();
     const element = tree.transitionElements.get(key);
-    if (!element) throw new EditRefused('there is no such transition any more');
+    if (!element) throw new EditRefused('this transition no longer exists');
     return {tree, element};
   }
 
@@ -92,7 +92,7 @@ class EditableChart implements ChartDocument {
 
   private checkFree(id: string): void {
     if (!/^[A-Za-z_][\w.-]*$/.test(id))
-      throw new EditRefused(`'${id}' is no id; write letters, digits, '_', '-' and '.', no digit first`);
+      throw new EditRefused(`'${id}' is not an id; write letters, digits, '_', '-' and '.', no digit first`);
     if (this.current().isTaken(id)) throw new EditRefused(`the id ${id} is taken; choose another one`);
   }
 
@@ -275,7 +275,7 @@ class EditableChart implements ChartDocument {
 
   setDeep(key: string, isDeep: boolean): void {
     const {view} = this.state(key);
-    if (view.kind !== 'history') throw new EditRefused(`${key} is no history`);
+    if (view.kind !== 'history') throw new EditRefused(`${key} is not a history`);
     this.setValue(this.state(key).element, 'type', isDeep ? 'deep' : null, `${key}: ${isDeep ? 'deep' : 'shallow'}`);
   }
 

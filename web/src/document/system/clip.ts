@@ -57,7 +57,7 @@ export function insertSystem(target: EditableSystem, project: Project, file: str
     const tree = target.current();
     const isTaken = (one: string): boolean => tree.isTaken(one) || tree.exposes.some(({as}) => as === one);
     if (!isTaken(name)) continue;
-    if (repeated.length > 0) throw new EditRefused(`the name ${name} is taken and stands in a <For>; rename it as text first`);
+    if (repeated.length > 0) throw new EditRefused(`the name ${name} is taken inside a <For>; rename it as text first`);
     source.rename(
       name,
       freeName(name, (one) => isTaken(one) || source.current().isTaken(one)),

@@ -69,7 +69,7 @@ export class EditableSystem implements SystemDocument {
     const {document, fault} = this.project.parse(this.path);
     if (fault) throw new EditRefused(`${this.path}:${fault.line}: ${fault.text}; correct the text first`);
     if (document.root.name !== 'System')
-      throw new EditRefused(`${this.path} is no system: its root element is <${document.root.name}>`);
+      throw new EditRefused(`${this.path} is not a system: its root element is <${document.root.name}>`);
     return cachedSystem(document, this.path);
   }
 
@@ -106,7 +106,7 @@ export class EditableSystem implements SystemDocument {
   // Components
 
   add({model, name, attributes = {}, starts = {}, place}: NewComponent): string {
-    if (!/^[A-Za-z_][\w.-]*$/.test(model)) throw new EditRefused(`'${model}' is no model; name one such as hydraulic.Tank`);
+    if (!/^[A-Za-z_][\w.-]*$/.test(model)) throw new EditRefused(`'${model}' is not a model; name one such as hydraulic.Tank`);
     return this.project.step(`Add ${name ?? nameOfModel(model)}`, () => {
       const chosen = name ?? this.freeName(nameOfModel(model));
       this.checkFree(chosen);
@@ -338,7 +338,7 @@ export class EditableSystem implements SystemDocument {
 
   /** Sets or removes an attribute of an element of the text as it is now. */
   private setValue(element: XmlElement, name: string, value: string | null, label: string, after?: string): void {
-    if (!/^[A-Za-z_][\w.:-]*$/.test(name)) throw new EditRefused(`'${name}' is no name of an attribute`);
+    if (!/^[A-Za-z_][\w.:-]*$/.test(name)) throw new EditRefused(`'${name}' is not a name of an attribute`);
     const {document} = this.current();
     if (value === null) {
       const edit = removeAttribute(document, element, name);
@@ -508,7 +508,7 @@ export class EditableSystem implements SystemDocument {
     if (names.length === 0) return;
     const tree = this.current();
     const repeated = names.find((name) => tree.find(name)?.repeated.length);
-    if (repeated !== undefined) throw new EditRefused(`${repeated} stands in a <For>; edit its places as text`);
+    if (repeated !== undefined) throw new EditRefused(`${repeated} is made by a <For>; edit its places as text`);
     this.project.step(label, () => this.place(work(placesOf(names, tree.places, drawn), tree.find)));
   }
 }

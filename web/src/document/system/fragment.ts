@@ -25,7 +25,7 @@ export function elementsOf(tree: SystemTree, names: readonly string[]): XmlEleme
   for (const name of wanted) {
     const component = tree.find(name);
     if (!component) throw new EditRefused(`there is no component ${name}`);
-    if (component.repeated.length > 0) throw new EditRefused(`${name} stands in a <For>; edit it as text`);
+    if (component.repeated.length > 0) throw new EditRefused(`${name} is made by a <For>; edit it as text`);
   }
   return tree.components.filter(({name}) => wanted.has(name)).map(({name}) => tree.elements.get(name)!);
 }

@@ -120,7 +120,7 @@ export function ungroupSubsystem(system: EditableSystem, name: string): string[]
   const tree = system.current();
   const element = elementsOf(tree, [name])[0]!;
   const component = tree.find(name)!;
-  if (component.kind !== 'subsystem') throw new EditRefused(`${name} is no sub-system`);
+  if (component.kind !== 'subsystem') throw new EditRefused(`${name} is not a sub-system`);
   if (component.source === undefined) throw new EditRefused(`${name} names no file inside of the folder`);
   const inner = systemIn(project, component.source);
   if (!inner) throw new EditRefused(`the file ${component.source} is not open or not well-formed; open and correct it first`);

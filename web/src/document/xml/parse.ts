@@ -98,7 +98,7 @@ class Parser {
     const begin = this.at;
     while (!endsName(this.text.charCodeAt(this.at))) ++this.at;
     const name = this.text.slice(begin, this.at);
-    if (!kNameStart.test(name)) throw new Refusal(begin, name ? `'${name}' is no name of XML` : 'a name is missing here');
+    if (!kNameStart.test(name)) throw new Refusal(begin, name ? `'${name}' is not a name of XML` : 'a name is missing here');
     return name;
   }
 

@@ -12,7 +12,7 @@ import {
   singleState,
 } from './chart_state.ts';
 
-/** A new state beside the chosen one, or inside of it. */
+/** A new state next to the selected one, or inside of it. */
 export function addState(kind: StateKind, isInside = false, place?: {x: number; y: number}): void {
   const now = singleState.peek();
   const canHold = now?.kind === 'state' || now?.kind === 'parallel';

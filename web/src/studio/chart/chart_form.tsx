@@ -122,7 +122,7 @@ function StateForm({view, state}: {view: ChartView; state: ChartStateView; key?:
             }
           >
             <option value="state">state</option>
-            <option value="parallel">parallel: all regions at once</option>
+            <option value="parallel">parallel: all regions active</option>
             <option value="final">final</option>
           </select>
         </label>
@@ -165,8 +165,8 @@ function StateForm({view, state}: {view: ChartView; state: ChartStateView; key?:
                 <span class="group">
                   <button
                     class="plain"
-                    aria-label="Before the one above"
-                    title="Before the one above: the first that fits is taken"
+                    aria-label="Move up"
+                    title="Move up: the first matching transition is taken"
                     disabled={lock()}
                     onClick={() => editChart('Order', (chart) => chart.orderTransition(one.key, 'up'))}
                   >
@@ -174,8 +174,8 @@ function StateForm({view, state}: {view: ChartView; state: ChartStateView; key?:
                   </button>
                   <button
                     class="plain"
-                    aria-label="Behind the one below"
-                    title="Behind the one below"
+                    aria-label="Move down"
+                    title="Move down"
                     disabled={lock()}
                     onClick={() => editChart('Order', (chart) => chart.orderTransition(one.key, 'down'))}
                   >
@@ -205,7 +205,7 @@ function StateForm({view, state}: {view: ChartView; state: ChartStateView; key?:
                 ))}
             </select>
             {kind !== 'history' && (
-              <button disabled={lock()} onClick={addOwnTransition} title="A transition that does not leave the state (L)">
+              <button disabled={lock()} onClick={addOwnTransition} title="A transition that stays in the state (L)">
                 that stays
               </button>
             )}

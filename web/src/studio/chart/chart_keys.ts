@@ -16,16 +16,16 @@ import {chartView, chooseStates, chooseTransition, chosenStates, singleState, to
 const kStep = 8; // of the arrow keys [units]
 
 export const kChartKeys: readonly (readonly [string, string])[] = [
-  ['S', 'state beside the chosen one'],
-  ['Shift+S', 'state inside of it'],
+  ['S', 'state next to the selected one'],
+  ['Shift+S', 'state inside it'],
   ['P', 'parallel state'],
   ['F', 'final state'],
   ['H', 'history'],
   ['C', 'choice'],
-  ['T', 'transition from the chosen state: choose its target next'],
-  ['L', 'transition that stays'],
-  ['Tab, Enter', 'go to a state or transition and choose it'],
-  ['Arrows', 'move the chosen states'],
+  ['T', 'transition from the selected state: choose its target next'],
+  ['L', 'transition without a target'],
+  ['Tab, Enter', 'go to a state or transition and select it'],
+  ['Arrows', 'move the selected states'],
   ['Del', 'remove'],
   ['Ctrl+D', 'duplicate'],
   ['F2', 'new id'],

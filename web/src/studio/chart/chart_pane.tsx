@@ -31,17 +31,17 @@ export function ChartPane({path}: {path: string}) {
   return (
     <section class="chart-pane" aria-label={`Chart ${path}`}>
       <div class="chart-tools" role="toolbar" aria-label="Parts of the chart">
-        <button disabled={locked} onClick={() => addState('state')} title="State beside the chosen one (S)">
+        <button disabled={locked} onClick={() => addState('state')} title="State next to the selected one (S)">
           State
         </button>
         <button
           disabled={locked || !canHold}
           onClick={() => addState('state', true)}
-          title="State inside of the chosen one (Shift+S)"
+          title="State inside the selected one (Shift+S)"
         >
           {state?.kind === 'parallel' ? 'Region inside' : 'State inside'}
         </button>
-        <button disabled={locked} onClick={() => addState('parallel')} title="State whose regions are active at once (P)">
+        <button disabled={locked} onClick={() => addState('parallel')} title="State with all regions active in parallel (P)">
           Parallel
         </button>
         <button disabled={locked} onClick={() => addState('final')} title="Final state (F)">
@@ -50,7 +50,7 @@ export function ChartPane({path}: {path: string}) {
         <button
           disabled={locked || !canHold}
           onClick={() => addState('history', true)}
-          title="Returns to where the chosen state was left (H)"
+          title="History of the selected state (H)"
         >
           History
         </button>
@@ -62,7 +62,7 @@ export function ChartPane({path}: {path: string}) {
           onClick={() => {
             connectingFrom.value = state!.key;
           }}
-          title="From the chosen state; or drag from the circle at its right (T)"
+          title="From the selected state; or drag from the circle at its right (T)"
         >
           Transition
         </button>
@@ -70,14 +70,14 @@ export function ChartPane({path}: {path: string}) {
         <button
           disabled={locked || (chosenStates.value.size === 0 && !chosenTransition.value)}
           onClick={removeChosenParts}
-          title="Remove what is chosen (Del)"
+          title="Remove the selection (Del)"
         >
           Remove
         </button>
         <button
           disabled={locked || chartView.value?.places.size === 0}
           onClick={placeAutomatically}
-          title="Places found by the page, of the chosen states or of all (A)"
+          title="Auto layout of the selected states or of all (A)"
         >
           Automatic places
         </button>
@@ -91,7 +91,7 @@ export function ChartPane({path}: {path: string}) {
 function ChartFaults({path}: {path: string}) {
   if (chartFaults.value.length === 0) return null;
   return (
-    <ul class="fault-list" aria-label="Faults of the chart">
+    <ul class="fault-list" aria-label="Errors of the chart">
       {chartFaults.value.slice(0, 100).map((fault, index) => {
         const owner = fault.file === path && chartView.value ? ownerOfLine(chartView.value, fault.line) : null;
         const go = (): void =>

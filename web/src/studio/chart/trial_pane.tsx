@@ -47,7 +47,7 @@ function Running({now}: {now: Trial}) {
   const send = (event: string): void => {
     const parsed = parseEvent(event);
     if (parsed) void sendEvent(parsed);
-    else notify('error', `'${event}' is no event; write NAME, or NAME KEY=VALUE`);
+    else notify('error', `'${event}' is not an event; write NAME, or NAME KEY=VALUE`);
   };
   return (
     <div class="trial">
@@ -99,7 +99,7 @@ function Running({now}: {now: Trial}) {
           <button
             disabled={trialIsBusy.value}
             onClick={() => void advance(Math.max(0, now.next_due! - now.time))}
-            title="To the time at which something is due"
+            title="Next timer"
           >
             to {Number(now.next_due.toPrecision(6))} s
           </button>
@@ -110,7 +110,7 @@ function Running({now}: {now: Trial}) {
           {now.signals.map(({path, value, set_to}) => [
             <dt key={`${path} name`}>
               {path}
-              {set_to !== undefined && set_to !== null && <span title="What the chart has set last"> ← {String(set_to)}</span>}
+              {set_to !== undefined && set_to !== null && <span title="Values last set by the chart"> ← {String(set_to)}</span>}
             </dt>,
             <dd key={path}>
               <input
@@ -128,7 +128,7 @@ function Running({now}: {now: Trial}) {
           {now.variables.map(({name, value}) => [<dt key={`${name} name`}>{name}</dt>, <dd key={name}>{String(value)}</dd>])}
         </dl>
       )}
-      <ol class="trial-trace" aria-label="What was done">
+      <ol class="trial-trace" aria-label="Log">
         {now.trace
           .slice(-60)
           .reverse()

@@ -46,7 +46,7 @@ export async function startTrial(): Promise<void> {
       const answer = await runChart(path, unsavedTexts());
       if ('session' in answer) return answer;
       chartFaults.value = answer.faults;
-      throw new Error('The chart has faults; correct them first.');
+      throw new Error('The chart has errors; correct them first.');
     },
     path,
     version,

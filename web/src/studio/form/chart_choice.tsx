@@ -21,7 +21,7 @@ export function ChartChoice({component, isLocked}: {component: ComponentView; is
           placeholder="that of the model"
           options={charts}
           isDisabled={isLocked}
-          title="A statechart of the component's own, in place of that of its model"
+          title="A separate statechart for the component instead of that of its model"
           commit={(next) => attemptEdit('Choose a chart', (now) => now.setParameter(component.name, 'chart', next))}
         />
         {value !== null && component.source !== undefined && (

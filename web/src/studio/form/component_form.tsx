@@ -52,7 +52,7 @@ export function ComponentForm({component}: {component: ComponentView; key?: stri
   const faults = faultsHere.value.filter(({owner}) => owner === component.name);
   const isLocked = system.value?.fault !== null;
   const set = (name: string, value: string | null, info?: ParameterInfo) => {
-    attemptEdit(value === null ? `Take out ${component.name}.${name}` : `Set ${component.name}.${name} to ${value}`, (now) =>
+    attemptEdit(value === null ? `Remove ${component.name}.${name}` : `Set ${component.name}.${name} to ${value}`, (now) =>
       now.setParameter(component.name, name, value),
     );
     parameterChanged(component.name, name, value ?? String(info?.default ?? ''), info?.is_structural === false);
@@ -90,13 +90,11 @@ export function ComponentForm({component}: {component: ComponentView; key?: stri
         {model && <p>{model.text}</p>}
         {!model && component.kind === 'model' && (
           <p class="fault" role="alert">
-            No model of this name is known. Its attributes stay as they are.
+            There is no model of this name. Its attributes remain unchanged.
           </p>
         )}
         {component.repeated.length > 0 && (
-          <p class="hint">
-            It stands in a &lt;For&gt;: a change here is one of all that this makes. Names, lines and places are edited as text.
-          </p>
+          <p class="hint">Made by a &lt;For&gt;: edits apply to every copy. Edit names, lines and places as text.</p>
         )}
       </header>
       <FaultLines faults={faults.filter(({part, isPort}) => isPort || !shown.has(part))} />
@@ -225,7 +223,7 @@ function Choices({component, model, isLocked, set}: Setting) {
               class={`is-${option.toLowerCase()} ${now === null && options.get(name) === option ? 'is-default' : ''}`}
               aria-pressed={now === option}
               disabled={isLocked}
-              title={now === option ? 'Press again to leave it to the model' : undefined}
+              title={now === option ? 'Press again to use the default' : undefined}
               onClick={() => set(name, now === option ? null : option)}
             >
               {option}

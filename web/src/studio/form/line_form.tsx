@@ -22,7 +22,7 @@ export function LineForm() {
             value={'hold' in line ? (line.hold ?? null) : null}
             options={['none', 'step']}
             placeholder="where islands meet"
-            title="none: merges both islands; step: the value of the last step point is held"
+            title="none: merges both islands; step: the value of the last communication point is held"
             commit={(value) => attemptEdit('Set hold', (now) => now.setReference(line.key, 'hold', value))}
           />
         )}

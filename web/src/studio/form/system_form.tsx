@@ -150,7 +150,7 @@ function Records({view}: {view: SystemView}) {
                   <button
                     class="plain"
                     aria-label={`Do not record ${one}`}
-                    title="Take out"
+                    title="Remove"
                     onClick={() => attemptEdit(`Do not record ${one}`, (now) => now.unrecord(one))}
                   >
                     ×

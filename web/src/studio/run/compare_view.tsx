@@ -14,7 +14,7 @@ const kBins = 1500;
 const kFirst = 3; // signals that are shown before anybody chose
 const kDashes: number[][] = [[], [7, 4], [2, 3], [10, 3, 2, 3]];
 
-/** Runs over each other: one panel a signal, one kind of line a run. */
+/** Compare runs: one panel a signal, one kind of line a run. */
 export function CompareView() {
   const [systems, setSystems] = useState<readonly System[]>([]);
   const [filter, setFilter] = useState('');
@@ -42,7 +42,7 @@ export function CompareView() {
     comparedSignals.value = now.includes(path) ? now.filter((one) => one !== path) : [...now, path];
   };
   return (
-    <section class="compare" aria-label="Runs over each other">
+    <section class="compare" aria-label="Compare runs">
       <div class="plot-tools">
         <button onClick={backToDrawing}>Back to drawing</button>
         {numbers.map((run, index) => (
@@ -182,7 +182,7 @@ function Panel({
         <span class="label">
           <span class="name">{path}</span>
           {largest !== null && (
-            <span class="value" title="Largest difference of the first two where both have a point">
+            <span class="value" title="Largest difference of the first two at common points">
               Δ {formatNumber(largest, 3)}
             </span>
           )}

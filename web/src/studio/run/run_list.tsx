@@ -40,7 +40,7 @@ export function RunList() {
       </ul>
       <p class="buttons">
         <button disabled={ticked.length < 2} onClick={compare}>
-          Lay over each other
+          Overlay
         </button>
       </p>
     </Section>

@@ -41,7 +41,7 @@ export async function startRun(options: {paused?: boolean; free?: boolean} = {})
   }
   if (answer.run === undefined) {
     faults.value = answer.faults ?? [];
-    notify('error', `It cannot run yet: ${answer.faults?.[0] ? describeFault(answer.faults[0]) : 'see the faults'}`);
+    notify('error', `It cannot run yet: ${answer.faults?.[0] ? describeFault(answer.faults[0]) : 'see the errors'}`);
     return;
   }
   await readRuns();

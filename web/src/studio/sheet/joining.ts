@@ -16,7 +16,7 @@ export interface End {
   text: string;
 }
 
-const kRoles: Record<string, string> = {C: 'offers effort (C)', Q: 'answers with flow (Q)'};
+const kRoles: Record<string, string> = {C: 'effort-out (C)', Q: 'flow-out (Q)'};
 
 export const endOfPort = (path: string, port: Port): End => ({
   path,
@@ -74,7 +74,7 @@ export function whyNot(view: Pick<SystemView, 'connects' | 'routes'>, a: End, b:
   if (from.kind !== 'output' || to.kind !== 'input') return `both are ${a.kind}s; a route leads from an output to an input`;
   if (isDimension(from.unit) && isDimension(to.unit) && from.unit !== to.unit)
     return `${from.path} is in ${from.unit}, ${to.path} in ${to.unit}`;
-  if (view.routes.some((route) => route.from === from.path && route.to === to.path)) return 'this route is there already';
+  if (view.routes.some((route) => route.from === from.path && route.to === to.path)) return 'this route exists already';
   if (!to.isMany && countLines(view, to.path)) return `${to.path} has a route already`;
   return null;
 }

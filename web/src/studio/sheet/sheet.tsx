@@ -114,7 +114,7 @@ export function Sheet() {
       ref={place}
       tabIndex={0}
       role="application"
-      aria-label="Sheet"
+      aria-label="Canvas"
       onKeyDown={pressKey}
       onDragOver={(event) => {
         if (event.dataTransfer?.types.some((type) => type.startsWith('text/x-davit-'))) event.preventDefault();

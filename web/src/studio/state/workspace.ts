@@ -27,7 +27,7 @@ export interface Place {
   /** The names of sub-systems that lead there from the first one: `boom`. */
   within: string[];
 }
-/** Where the sheet is: the file that was opened, and the sub-systems that were opened inside it. */
+/** Position of the canvas: the file that was opened, and the sub-systems that were opened inside it. */
 export const trail = signal<readonly Place[]>([]);
 export const current = computed<string | null>(() => trail.value.at(-1)?.path ?? null);
 /** The file that runs and is checked: the outermost one. */
@@ -147,7 +147,7 @@ async function restoreDrafts(): Promise<void> {
     if (known) known.hash = hash;
     restored.push(path);
   }
-  if (restored.length) notify('info', `Edits that were not saved are back: ${restored.join(', ')}. Undo takes them away.`);
+  if (restored.length) notify('info', `Edits that were not saved are back: ${restored.join(', ')}. Undo removes them.`);
 }
 
 /** Opens a system, with the files it is made of. */

@@ -21,14 +21,14 @@ export function ConflictDialog() {
       isWide
     >
       <p>
-        Somebody else has {now.text === null ? 'removed' : 'written'} the file since it was opened here. Nothing is written
+        Another user has {now.text === null ? 'removed' : 'written'} the file since it was opened here. Nothing is written
         before you choose.
       </p>
       <div class="both-texts">
         <div>
           <h3>Here</h3>
           <textarea
-            aria-label="Text of this page"
+            aria-label="Version in this page"
             spellcheck={false}
             value={mine}
             onInput={(event) => setMine(event.currentTarget.value)}
@@ -36,11 +36,11 @@ export function ConflictDialog() {
         </div>
         <div>
           <h3>On disk</h3>
-          <textarea aria-label="Text of the disk" readOnly spellcheck={false} value={now.text ?? ''} />
+          <textarea aria-label="Version on disk" readOnly spellcheck={false} value={now.text ?? ''} />
         </div>
       </div>
-      <h3>Lines that differ</h3>
-      <table class="differences" aria-label="Lines that differ">
+      <h3>Different lines</h3>
+      <table class="differences" aria-label="Different lines">
         <tbody>
           {rows.slice(0, 200).map(({left, right, line}, index) => (
             <tr key={index}>
@@ -65,10 +65,10 @@ export function ConflictDialog() {
           Decide later
         </button>
         <button disabled={now.text === null} onClick={() => settle('disk')}>
-          Take the text of the disk
+          Use the version on disk
         </button>
         <button class="is-main" onClick={() => settle('mine', mine)}>
-          Save the text of this page
+          Save the version in this page
         </button>
       </footer>
     </Dialog>

@@ -85,7 +85,7 @@ function Lists({from, end, to}: {from: string; end?: string; to?: string; key?: 
             value={filter}
             onInput={(event) => setFilter(event.currentTarget.value)}
           />
-          <ul class="open-ends" aria-label="Can be joined">
+          <ul class="open-ends" aria-label="Possible connections">
             {open.map(({other}) => (
               <li key={other.path}>
                 <button type="button" class="end" data-open-end={other.path} onClick={() => join(other)} title={other.text}>
@@ -94,14 +94,14 @@ function Lists({from, end, to}: {from: string; end?: string; to?: string; key?: 
                 </button>
               </li>
             ))}
-            {!open.length && <li class="muted">Nothing here can be joined to {first || from}.</li>}
+            {!open.length && <li class="muted">There is no possible connection to {first || from}.</li>}
           </ul>
           {closed.length > 0 && (
             <details open={!open.length}>
               <summary>
-                Cannot be joined<span class="count">{closed.length}</span>
+                Impossible connections<span class="count">{closed.length}</span>
               </summary>
-              <ul aria-label="Cannot be joined">
+              <ul aria-label="Impossible connections">
                 {closed.map(({other, why}) => (
                   <li key={other.path}>
                     <span class="name">{other.path}</span> <span class="muted">{why}</span>

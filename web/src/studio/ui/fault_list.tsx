@@ -9,7 +9,7 @@ export function FaultList() {
   if (!faults.value.length) return null;
   const here = faultsHere.value;
   return (
-    <ul class="fault-list" aria-label="Faults">
+    <ul class="fault-list" aria-label="Errors">
       {faults.value.slice(0, 200).map((fault, index) => {
         const placed = here.find((one) => one.line === fault.line && one.text === fault.text && one.path === fault.path);
         const go = () => {

@@ -85,7 +85,7 @@ function Entry({model}: {model: Model; key?: string}) {
     <button
       class="entry"
       draggable
-      title={`${model.name}: ${model.text}\nDrag it onto the sheet, or press Enter.`}
+      title={`${model.name}: ${model.text}\nDrag it onto the canvas, or press Enter.`}
       data-model={model.name}
       onDragStart={(event) => {
         event.dataTransfer!.setData('text/x-davit-model', model.name);

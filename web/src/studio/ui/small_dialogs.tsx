@@ -147,15 +147,15 @@ export function NewDialog() {
 }
 
 const kKeys: [string, string][] = [
-  ['Arrows', 'move what is chosen by one step of the grid, with Shift by eight; with nothing chosen, the view'],
+  ['Arrows', 'move the selection by one step of the grid, with Shift by eight; without a selection, the view'],
   [
     'Tab, Space, Enter',
-    'to the next component or line; Space chooses it, with Shift besides others; Enter opens a sub-system or chart, or goes to the form',
+    'to the next component or line; Space selects it, with Shift in addition to others; Enter opens a sub-system or chart, or goes to the form',
   ],
   ['R, Shift-R, M', 'rotate clockwise, counter-clockwise, mirror'],
-  ['C', 'connect the chosen component: two lists of what can be joined'],
+  ['C', 'connect the selected component: two lists of possible ports'],
   ['Delete', 'remove components with their lines, or one line'],
-  ['Ctrl-C, X, V, D, A', 'copy, cut, paste, duplicate, choose all'],
+  ['Ctrl-C, X, V, D, A', 'copy, cut, paste, duplicate, select all'],
   ['Ctrl-G, Ctrl-Shift-G', 'group into a sub-system, ungroup'],
   ['Ctrl-Z, Ctrl-Shift-Z', 'undo, redo'],
   ['Ctrl-S', 'save'],

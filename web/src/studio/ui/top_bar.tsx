@@ -35,7 +35,7 @@ export function TopBar() {
         <button
           onClick={() => saveAll()}
           disabled={!unsaved.value.length || isLocked}
-          title={unsaved.value.length ? `Save ${unsaved.value.join(', ')} (Ctrl-S)` : 'Everything is saved'}
+          title={unsaved.value.length ? `Save ${unsaved.value.join(', ')} (Ctrl-S)` : 'All changes are saved'}
         >
           Save{unsaved.value.length > 1 ? ` ${unsaved.value.length}` : ''}
         </button>
@@ -58,7 +58,7 @@ export function TopBar() {
               Redo
             </button>
           </div>
-          <div class="group" role="group" aria-label="Chosen components">
+          <div class="group" role="group" aria-label="Selected components">
             <button onClick={() => rotateBy(90)} disabled={!chosen.value.size} title="Rotate (R)">
               Rotate
             </button>
@@ -83,7 +83,7 @@ export function TopBar() {
             onClick={() => {
               showText.value = !showText.value;
             }}
-            title="The text of the file beside the drawing"
+            title="Show the text of the file next to the drawing"
           >
             Text
           </button>
@@ -155,7 +155,7 @@ export function TopBar() {
 function Trail() {
   const places = trail.value;
   return (
-    <nav class="trail" aria-label="Where the sheet is">
+    <nav class="trail" aria-label="Position of the canvas">
       {!places.length && <h1>davit studio</h1>}
       {places.map(({path, within}, depth) => {
         const text = depth === 0 ? path : within.at(-1)!;
@@ -191,7 +191,7 @@ function Checked() {
   const warnings = faults.value.length - errors;
   if (current.value === null) return null;
   const text = errors
-    ? `${errors} ${errors === 1 ? 'fault' : 'faults'}`
+    ? `${errors} ${errors === 1 ? 'error' : 'errors'}`
     : warnings
       ? `${warnings} ${warnings === 1 ? 'warning' : 'warnings'}`
       : 'can run';

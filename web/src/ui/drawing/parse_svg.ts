@@ -22,7 +22,7 @@ export function separateStyles(text: string): {text: string; css: string} {
 export function parseSvg(text: string): ParsedSvg {
   const separated = separateStyles(text);
   const root = new DOMParser().parseFromString(separated.text, 'image/svg+xml').documentElement;
-  if (root.localName !== 'svg') throw new Error('the drawing of the server is not SVG');
+  if (root.localName !== 'svg') throw new Error('the drawing from the server is not SVG');
   for (const foreign of [...root.querySelectorAll('script, foreignObject')]) foreign.remove();
   const svg = document.importNode(root, true) as unknown as SVGSVGElement;
   svg.removeAttribute('data-style');

@@ -55,7 +55,7 @@ function ItemRow({path, component}: {path: string; component: Component; key?: s
           class="plain plot"
           aria-pressed={plotted}
           aria-label={`Plot ${path}`}
-          title={plotted ? 'Take out of the plots' : 'Plot'}
+          title={plotted ? 'Remove from the plots' : 'Plot'}
           onClick={() => togglePlot(path)}
         >
           <PlotIcon />

@@ -62,7 +62,7 @@ export function ValueEditor({path, item, isQuiet = false}: {path: string; item: 
           setRefusal('');
         }}
       />
-      {draft !== null && !refusal && <span class="hint">Enter sets it, Esc leaves it</span>}
+      {draft !== null && !refusal && <span class="hint">Enter to apply, Esc to cancel</span>}
       {refusal && (
         <span class="fault" role="alert">
           {refusal}

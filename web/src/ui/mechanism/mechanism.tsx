@@ -31,7 +31,7 @@ export function Mechanism() {
   if (!scene.items.length)
     return (
       <div class="mechanism">
-        <p class="empty">No component of this system shows a mechanism.</p>
+        <p class="empty">No component of this system has an animation.</p>
       </div>
     );
   return (

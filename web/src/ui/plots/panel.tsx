@@ -41,7 +41,7 @@ export function Panel({paths, isLast}: {paths: string[]; isLast: boolean; key?: 
                 if (span) values.current[index] = span;
               }}
             />
-            <button class="plain" aria-label={`Take ${path} out`} title="Take out" onClick={() => togglePlot(path)}>
+            <button class="plain" aria-label={`Take ${path} out`} title="Remove" onClick={() => togglePlot(path)}>
               ×
             </button>
           </span>

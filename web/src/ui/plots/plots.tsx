@@ -58,7 +58,7 @@ export function Plots() {
             ))}
           </select>
         </label>
-        <button aria-pressed={heldAt.value !== null} onClick={togglePause} title="Hold the plots; the run goes on">
+        <button aria-pressed={heldAt.value !== null} onClick={togglePause} title="Freeze the plots; the run continues">
           {heldAt.value === null ? (
             <>
               <PauseIcon />
@@ -79,7 +79,7 @@ export function Plots() {
         <button onClick={() => attempt(savePng)} disabled={!panels.value.length}>
           PNG
         </button>
-        <button onClick={clearPlots} disabled={!panels.value.length} title="Take out all signals">
+        <button onClick={clearPlots} disabled={!panels.value.length} title="Remove all signals">
           Clear
         </button>
       </div>
@@ -87,7 +87,7 @@ export function Plots() {
         {panels.value.map((paths, index, all) => (
           <Panel key={paths[0]!} paths={paths} isLast={index === all.length - 1} />
         ))}
-        {!panels.value.length && <p class="empty">Drag a value of the inspector here, or press the small plot beside it.</p>}
+        {!panels.value.length && <p class="empty">Drag a value of the inspector here, or press the small plot next to it.</p>}
       </div>
     </section>
   );

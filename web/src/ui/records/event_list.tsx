@@ -10,7 +10,7 @@ const alarmChange = ({is_set, is_acknowledged}: RunEvent): string =>
 
 export function EventList() {
   const list = events.value.slice(-kMost).reverse();
-  if (!list.length) return <p class="empty">Nothing happened yet.</p>;
+  if (!list.length) return <p class="empty">No events yet.</p>;
   return (
     <div class="lines">
       <table>
