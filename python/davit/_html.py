@@ -12,7 +12,7 @@ def cell(value: Any) -> str:
 
 
 def table(caption: str, heads: Iterable[str], rows: List[Iterable[Any]]) -> str:
-    """An HTML table of the first rows; says how many are left out."""
+    """An HTML table of the first rows; notes how many more there are."""
     head = "".join(f"<th>{escape(text)}</th>" for text in heads)
     body = "".join("<tr>" + "".join(f"<td>{cell(value)}</td>" for value in row) + "</tr>" for row in rows[:MOST_ROWS])
     more = f"<p>and {len(rows) - MOST_ROWS} more</p>" if len(rows) > MOST_ROWS else ""

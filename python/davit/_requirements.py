@@ -18,8 +18,8 @@ def check() -> None:
         tags = {re.search(r"cpython-(\d)(\d+)", file.name) for file in _HERE.glob("_core.*.so")} - {None}
         others = ", ".join(sorted(f"{tag[1]}.{tag[2]}" for tag in tags))
         own = f"{sys.version_info[0]}.{sys.version_info[1]}"
-        fault = f"was built for Python {others}, and this is Python {own}, {sys.executable}" if others else "has no compiled part"
-        raise ImportError(f"davit in {_HERE} {fault}; in the source folder of davit, run pip install . with this Python, or "
+        problem = f"was built for Python {others}, and this is Python {own}, {sys.executable}" if others else "has no compiled part"
+        raise ImportError(f"davit in {_HERE} {problem}; in the source folder of davit, run pip install . with this Python, or "
                           "./davit python for Debian's", name="davit._core")
     try:
         import numpy  # noqa: F401

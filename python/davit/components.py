@@ -28,7 +28,7 @@ class Parameter(_Declared):
 
 
 class Input(_Declared):
-    """A signal that the component reads; `default` while nothing is routed to it."""
+    """A signal that the component reads; `default` while no route writes it."""
 
     kind = "input"
 
@@ -96,12 +96,12 @@ def _find(name: str) -> type:
         return _classes[name]
     module, colon, path = name.partition(":")
     if not colon:
-        raise ValueError(f"{name!r} is no class; write MODULE:CLASS")
+        raise ValueError(f"{name!r} is not a class; write MODULE:CLASS")
     found: Any = sys.modules.get(module) or importlib.import_module(module)
     for part in path.split("."):
         found = getattr(found, part)
     if not (isinstance(found, type) and issubclass(found, Component)):
-        raise TypeError(f"{name} is no subclass of davit.Component")
+        raise TypeError(f"{name} is not a subclass of davit.Component")
     return found
 
 
@@ -143,7 +143,7 @@ def _slopes(instance: Component, slopes: Union[float, Sequence[float], Dict[str,
     except TypeError:
         values = [] if slopes is None else [float(slopes)]
     if len(values) != len(names):
-        raise ValueError(f"derivatives returns {len(values)} values; return one for each state: {', '.join(names) or 'none'}")
+        raise ValueError(f"derivatives returns {len(values)} value{'s' if len(values) != 1 else ''}; return one for each state: {', '.join(names) or 'none'}")
     return values
 
 

@@ -1,4 +1,4 @@
-"""Environments for those who train controllers: those of gymnasium where it is installed, else in the same form."""
+"""Environments to train controllers: gymnasium environments if gymnasium is installed, else with the same interface."""
 
 import os
 from typing import Any, Callable, Dict, Iterable, List, Mapping, Optional, Sequence, Tuple, Union
@@ -35,7 +35,7 @@ class Box:
         self._random = np.random.default_rng(seed)
 
     def sample(self) -> np.ndarray:
-        """Uniform between the bounds; where there is none, normal with a deviation of 1."""
+        """Uniform between the bounds; without bounds, normal with a deviation of 1."""
         bounded = np.isfinite(self.low) & np.isfinite(self.high)
         uniform = self._random.uniform(np.where(bounded, self.low, 0), np.where(bounded, self.high, 1))
         return np.where(bounded, uniform, np.clip(self._random.normal(size=self.shape), self.low, self.high))
@@ -56,7 +56,7 @@ def _space(low: np.ndarray, high: np.ndarray) -> Any:
 
 
 class _Env:
-    """What Environment has of gymnasium.Env where that is not installed."""
+    """The members of gymnasium.Env that Environment needs if gymnasium is not installed."""
 
     metadata: Dict[str, Any] = {"render_modes": []}
     render_mode: Optional[str] = None
@@ -102,7 +102,7 @@ def _bounds(named: Union[Sequence[str], Mapping[str, Bounds]], units: List[str])
     low, high = np.array(pairs, dtype=np.float64).reshape(-1, 2).T
     for path, a, b in zip(named, low, high):
         if not a < b:
-            raise InputError(f"{path}: the bounds {a:g} and {b:g} are no interval; give the lower one first")
+            raise InputError(f"{path}: the bounds {a:g} and {b:g} are not an interval; give the lower one first")
     return low, high
 
 
@@ -117,7 +117,7 @@ class VectorEnvironment:
     system begins; `random` is a numpy Generator. `threads`: 0: as many as the machine has processors; results do not
     depend on them. Other options are those of load().
 
-    An environment whose episode ends is reset at once: step() gives the first observation of its next episode, and
+    An environment whose episode ends is reset immediately: step() gives the first observation of its next episode, and
     ``infos["final_observation"]`` the last one of that which ended.
     """
 
@@ -164,7 +164,7 @@ class VectorEnvironment:
         seconds = si(step, "s") if isinstance(step, str) else float(step)
         count = round(seconds / time_step)
         if count < 1 or abs(count * time_step - seconds) > 1e-6 * time_step:
-            raise InputError(f"{name}: {seconds:g} s is no multiple of the TimeStep, {time_step:g} s")
+            raise InputError(f"{name}: {seconds:g} s is not a multiple of the TimeStep, {time_step:g} s")
         return count
 
     @property
@@ -197,7 +197,7 @@ class VectorEnvironment:
         """One interval with actions (N, m), which are brought within their bounds.
 
         Returns observations (N, k), rewards (N,), terminated (N,), truncated (N,) and infos: "final_observation" (N, k) and
-        "failed", the texts of runs that have failed, where an episode has ended.
+        "failed", the texts of failed runs, for episodes that have ended.
         """
         observations, rewards, terminated, truncated = self._advance(actions)
         ended = terminated | truncated

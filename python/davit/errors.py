@@ -5,7 +5,7 @@ from typing import List, NamedTuple, Optional
 
 
 class Fault(NamedTuple):
-    """One fault of an input: where it stands, which component it concerns, what is wrong and what would be right."""
+    """One error in an input: its place, the component, the problem and the remedy."""
 
     file: Optional[str]  #: None where it is in no file
     line: int  #: 0 where it is unknown
@@ -28,7 +28,7 @@ def _faults_of(text: str) -> List[Fault]:
 
 
 class InputError(ValueError):
-    """A wrong system, name, number or text. Its text is what the program davit prints, a line for each fault."""
+    """A wrong system, name, number or text. Its text is that of the program davit, a line for each error."""
 
     def __init__(self, text: str, faults: Optional[list] = None):
         super().__init__(text)

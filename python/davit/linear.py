@@ -15,7 +15,7 @@ End = Union[None, str, int]
 
 
 class Margins(NamedTuple):
-    """What is left until a loop that is closed with the gain -1 becomes unstable. None where there is no such crossover."""
+    """The margins to instability of a loop closed with the gain -1. None if there is no such crossover."""
 
     gain: Optional[float]  #: a factor
     gain_frequency: Optional[float]  #: [Hz] where the phase is -180 degrees
@@ -62,7 +62,7 @@ class LinearModel:
     With delays, of lines: x' = A x + B u + B_delay w, y = C x + D u + D_delay w, and w_i(t) = z_i(t - delay_times[i])
     with z = C_delay x + D_input u + D_wave w.
 
-    Of methods for one input and one output these are paths or places, and may be left out where there is only one. For
+    In methods for one input and one output these are paths or places; they may be omitted if there is only one. For
     modes, zeros and steps a delay is replaced by a Pade approximant of order 4; responses and margins have it exactly.
     """
 
@@ -177,9 +177,9 @@ class LinearModel:
         raise InputError(f"{kind}: {'not given' if end is None else repr(end)}; the model has {', '.join(paths) or 'none'}")
 
     def __repr__(self) -> str:
-        late = f", {len(self.delays)} delays" if self.delays else ""
-        return (f"<davit.LinearModel at {self.time:g} s: {len(self.states)} states, {len(self.inputs)} inputs, "
-                f"{len(self.outputs)} outputs{late}>")
+        parts = {"state": self.states, "input": self.inputs, "output": self.outputs, "delay": self.delays}
+        counts = [f"{len(part)} {noun}{'s' if len(part) != 1 else ''}" for noun, part in parts.items() if len(part) or noun != "delay"]
+        return f"<davit.LinearModel at {self.time:g} s: {', '.join(counts)}>"
 
 
 def _fields(found: Dict[str, Any]) -> Dict[str, Any]:

@@ -10,7 +10,7 @@ from . import _core
 
 
 def offer_symbols() -> None:
-    """Plug-ins take davit's symbols from whoever loads them."""
+    """Plug-ins take davit's symbols from the program that loads them."""
     ctypes.CDLL(_core.__file__, mode=ctypes.RTLD_GLOBAL)
 
 

@@ -77,7 +77,7 @@ class Result(Mapping):
 
     @property
     def options(self) -> Dict[str, List[str]]:
-        """Of levels, aspects and modes: the names of the values 0, 1, 2 ..."""
+        """The names of the values 0, 1, 2 ... of levels, aspects and modes."""
         return {name: names for name, names in self._core.options.items() if names}
 
     @property

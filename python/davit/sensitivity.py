@@ -72,7 +72,7 @@ def sensitivity(source: Source, of: Measures, to: Union[str, Iterable[str], Mapp
     elementary effects: ElementaryEffects. `of`: expressions of measures. `to`: paths; with `sobol` and `morris` by path a
     distribution, "uniform(5 t, 10 t)", "normal(10 t, 1 t)", or a list. Other options are those of load().
 
-    Raises InputError; RuntimeError where a run fails, the variational equations do not describe it, or no sample has a value.
+    Raises InputError; RuntimeError if a run fails, the variational equations do not describe it, or no sample has a value.
     """
     study, system = _study("sensitivity", source, options, to=to, of=of)
     return _found(study.run(system))
@@ -88,6 +88,6 @@ def sobol(source: Source, of: Measures, to: Mapping[str, Union[str, Sequence]], 
 
     `samples` times (parameters + 2) cases are run. Other options are those of load().
 
-    Raises InputError; RuntimeError where no sample has a value.
+    Raises InputError; RuntimeError if no sample has a value.
     """
     return sensitivity(source, of, to, sobol=samples, seed=seed, jobs=jobs, **options)

@@ -45,7 +45,7 @@ def frequency_response(source: Source, input: str, outputs: Union[str, Iterable[
 
     `input`: an input, whose route is cut, or a live parameter; it is driven by a sine of `amplitude`. `frequency`: lowest
     and highest. Each of `points` frequencies is measured over `periods`, after `settle` periods at least; with `multisine`
-    all of them at once. `at`: when the excitation begins. Other options are those of load(). Of a Simulation: of the system
+    all of them simultaneously. `at`: when the excitation begins. Other options are those of load(). Of a Simulation: of the system
     as it was loaded.
 
     Raises InputError; SimulationError.

@@ -43,7 +43,7 @@ class Simulation(_core.System):
                  plugins: Iterable[Union[str, os.PathLike]] = ()):
         super().__init__()
         if log not in ("detail", "info"):
-            raise InputError(f"log: {log!r} is no kind of log; give 'detail' or 'info'")
+            raise InputError(f"log: {log!r} is not a kind of log; give 'detail' or 'info'")
         settings = _settings(set)
         if stop is not None:
             settings.append("SimulatorManager.StopTime=" + _text_of(stop))
@@ -71,8 +71,8 @@ class Simulation(_core.System):
         without them those of ``<Record>``. `output` names .csv, .mat and .h5 files that get the rows, too. `realtime` is
         simulated seconds per second; without it as fast as possible.
 
-        Raises InputError; SimulationError where the run cannot continue; KeyboardInterrupt with Ctrl-C, at the next step
-        point. The rows until then are in ``result``.
+        Raises InputError; SimulationError if the run cannot continue; KeyboardInterrupt with Ctrl-C, at the next
+        communication point. The rows until then are in ``result``.
         """
         if realtime is not None and until is not None:
             raise InputError("realtime: it goes to stop_time; leave out until, or load with stop=...")
@@ -93,8 +93,8 @@ class Simulation(_core.System):
         return self._get(path)
 
     def __setitem__(self, path: str, value: Value) -> None:
-        """Writes a number in SI, or a text with unit or the name of an option. It counts from the present time on; levels
-        and options from the next step point on. Raises InputError for what is structural or fed by a route."""
+        """Writes a number in SI, or a text with unit or the name of an option. It takes effect immediately; levels
+        and options from the next communication point on. Raises InputError for items that are structural or fed by a route."""
         self._set(path, value)
 
     def _ipython_key_completions_(self) -> List[str]:
@@ -106,7 +106,7 @@ class Simulation(_core.System):
 
     def level(self, path: str, level: Optional[str] = None) -> Optional[str]:
         """The level of a component; with `level` sets it, also of all that match a glob. Globs pass over components
-        without levels. Raises InputError where nothing matches."""
+        without levels. Raises InputError if nothing matches."""
         if level is None:
             return self[path + ".level"]
         if not any(sign in path for sign in "*?"):
@@ -120,11 +120,11 @@ class Simulation(_core.System):
         return None
 
     def send(self, path: str, name: str) -> None:
-        """Sends a message to a component, or an event to a statechart; it arrives at the next step point."""
+        """Sends a message to a component, or an event to a statechart; it arrives at the next communication point."""
         self._send(path, name)
 
     def event(self, name: str) -> None:
-        """Sends an event to all statecharts; it arrives at the next step point."""
+        """Sends an event to all statecharts; it arrives at the next communication point."""
         self._event(name)
 
     @property
@@ -203,7 +203,7 @@ def load(source: Union[str, os.PathLike, "Any"], *, level: Optional[Mapping[str,
     do not depend on it. `steady`: begins at the steady state. `log`: "info" leaves out modes and events of equations.
     `plugins`: libraries with further models.
 
-    Raises InputError with all faults; warns with InputWarning.
+    Raises InputError with all errors; warns with InputWarning.
     """
     return Simulation(source, level=level, set=set, at=at, stop=stop, threads=threads, steady=steady, log=log,
                       plugins=plugins)

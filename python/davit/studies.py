@@ -44,7 +44,7 @@ class Table(Mapping):
 
     @property
     def units(self) -> Dict[str, str]:
-        """Of varied paths and measures: the SI unit; empty without dimension."""
+        """The SI units of varied paths and measures; empty without dimension."""
         return self._units
 
     def rows(self) -> List[Dict[str, Any]]:
@@ -261,7 +261,7 @@ def fit(source: Source, vary: Mapping[str, Union[str, Tuple[Value, Value]]], dat
 
     `vary`: as for optimize(). `data`: by path of a signal (times [s], values [SI]); or a Result, or a file that read()
     reads, with `match`: by path its column. A list has an experiment in each element, and `per_data` what differs between
-    them: by path a value for each. Values that are not finite are left out. `weight`: of residuals, by path. `offset`:
+    them: by path a value for each. Values that are not finite are ignored. `weight`: of residuals, by path. `offset`:
     bounds of the time by which the data are late, which is searched, too. Other options are those of load().
 
     Raises InputError.
@@ -276,7 +276,7 @@ def fit(source: Source, vary: Mapping[str, Union[str, Tuple[Value, Value]]], dat
     for path, column in match.items():
         scale = float((weight or {}).get(path, 1))
         if not scale > 0:
-            raise InputError(f"weight: {path}: {scale:g} is no weight; give a number above 0")
+            raise InputError(f"weight: {path}: {scale:g} is not a weight; give a number above 0")
         matches.append(f"{path}={column}:{scale!r}")
     bounds = offset if offset is None or isinstance(offset, str) else ":".join(_text_of(one) for one in offset)
     study, system = _study("fit", source, options, vary=_bounds(vary), match=matches, offset=bounds, per_data=per_data)

@@ -98,7 +98,7 @@ class System:
 
 class SystemText:
     """The text of a system file that is in memory; load() takes it in place of a file. `name` replaces the file in
-    diagnostics, and files that the text names are looked up beside it."""
+    diagnostics, and files that the text names are relative to it."""
 
     def __init__(self, text: str, name: str = ""):
         self.text, self.name = text, name

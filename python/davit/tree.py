@@ -34,7 +34,7 @@ class Item:
     range_text: str = property(lambda self: self._about.get("range_text", ""), doc="The range as a user reads it: \"> 0 m\".")
     default: Optional[float] = property(lambda self: self._about.get("default"), doc="None where it has none.")
     default_text: str = property(lambda self: self._about.get("default_text", ""), doc="The default with its unit.")
-    options: List[str] = property(lambda self: self._about.get("options", []), doc="Of a choice: the names of its values.")
+    options: List[str] = property(lambda self: self._about.get("options", []), doc="The names of the values of a choice.")
     is_structural: bool = property(lambda self: self._about["is_structural"],
                                    doc="Whether it is fixed once the system is loaded.")
     is_writable: bool = property(lambda self: self._about["is_writable"], doc="Whether a run may write it.")
@@ -93,8 +93,8 @@ class LoadedComponent:
     model: str = property(lambda self: self._about["model"], doc="Its type: \"hydraulic.Cylinder\".")
     text: str = property(lambda self: self._about["text"], doc="What the model is.")
     levels: List[str] = property(lambda self: self._about["levels"], doc="Empty for a model with one behaviour.")
-    file: str = property(lambda self: self._about["file"], doc="Where it is written.")
-    line: int = property(lambda self: self._about["line"], doc="Where it is written; 0 if unknown.")
+    file: str = property(lambda self: self._about["file"], doc="The file in which it is written.")
+    line: int = property(lambda self: self._about["line"], doc="The line in which it is written; 0 if unknown.")
 
     @property
     def name(self) -> str:
@@ -143,7 +143,7 @@ class LoadedComponent:
 
     @property
     def level(self) -> Optional[str]:
-        """The name of its level; None for a model without. Assign a name to change it at the next step point."""
+        """The name of its level; None for a model without. Assign a name to change it at the next communication point."""
         return self._simulation[self.path + ".level"] if self.levels else None
 
     @level.setter
@@ -152,7 +152,7 @@ class LoadedComponent:
 
     @property
     def active_states(self) -> Optional[List[str]]:
-        """Of its statechart: the names of all active states; None without chart."""
+        """The names of all active states of its statechart; None without chart."""
         return _core.active_states(self._simulation, self.path)
 
     def __getitem__(self, name: str):
