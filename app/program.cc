@@ -1,8 +1,12 @@
 #include "app/program.h"
 
+#include <fmt/format.h>
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <memory>
+#include <ostream>
 #include <string>
+#include <vector>
 
 #include "analysis/studies/study_names.h"
 #include "app/chart_command.h"
@@ -27,6 +31,7 @@
 #include "app/studio/studio_command.h"
 #include "app/whole/new_model_command.h"
 #include "app/whole/reference_command.h"
+#include "framework/nearest_name.h"
 #include "framework/version.h"
 
 namespace davit {
@@ -42,7 +47,7 @@ constexpr CommandRow RowOf(const StudyName& kind) { return {kind.name, kind.text
 
 constexpr CommandRow kCommandRows[] = {
     {"run", "Runs a system, an FMU alone, or a system of FMUs (.ssp)", AddRunCommand},
-    {"serve", "Runs a system that browsers and clients of CDP Studio watch and steer", AddServeCommand},
+    {"serve", "Runs a system that browsers and CDP Studio clients show and control", AddServeCommand},
     {"studio", "Draws, checks and runs the systems of a folder in a browser", AddStudioCommand},
     {"check", "Checks a system as run does before the first step, with its start values", AddCheckCommand},
     {"list", "Lists the models", AddListCommand},
@@ -63,7 +68,7 @@ constexpr CommandRow kCommandRows[] = {
     {"schema", "Writes the XML schema (XSD) of system files, with all models", AddSchemaCommand},
     {"fmu", "Functional mock-up units (FMI)", AddFmuCommand},
     {"ssp", "Systems of FMUs (SSP)", AddSspCommand},
-    {"hopsan", "Models of Hopsan: converts and validates them", AddHopsanCommand},
+    {"hopsan", "Hopsan models: converts and validates them", AddHopsanCommand},
     {"linearize", "Linear model of a system at an operating point: A, B, C, D, eigenvalues, Bode diagram",
      AddLinearizeCommand},
     {"frequency", "Frequency response of the running nonlinear model: gain, phase, coherence, distortion",
@@ -86,12 +91,45 @@ std::unique_ptr<CLI::App> MakeProgram(CommandContext& context) {
   return program;
 }
 
+namespace {
+
+/// The message about a word of the command line that is not a command or an option; empty if there is none.
+std::string ExplainUnknownWord(const CLI::App& program) {
+  const CLI::App* app = &program;  // in the end the innermost command that was given
+  std::string path = app->get_name();
+  for (; !app->get_subcommands().empty(); path += ' ' + app->get_name()) app = app->get_subcommands().back();
+  const std::vector<std::string> unknown = app->remaining();
+  const auto is_option = [](const std::string& word) { return word.starts_with('-'); };
+  auto word = std::ranges::find_if(unknown, is_option);
+  const bool has_commands = !app->get_subcommands([](const CLI::App*) { return true; }).empty();
+  if (word == unknown.end() && has_commands) word = unknown.begin();
+  if (word == unknown.end()) return {};
+
+  const std::string name = word->substr(0, word->find('='));
+  std::vector<std::string> candidates;
+  if (is_option(name)) {
+    for (const CLI::Option* option : app->get_options())
+      for (const std::string& known : option->get_lnames()) candidates.push_back("--" + known);
+  } else {
+    for (const CLI::App* command : app->get_subcommands([](const CLI::App*) { return true; }))
+      candidates.push_back(command->get_name());
+  }
+  const auto near = FindNearest(name, candidates);
+  return fmt::format("{}: error: no {} {}; {}\n", path, is_option(name) ? "option" : "command", Quoted(name),
+                     near ? fmt::format("did you mean {}?", Quoted(*near)) : path + " --help lists them");
+}
+
+}  // namespace
+
 int RunCommandLine(int argc, const char* const* argv, CommandContext& context) {
   const std::unique_ptr<CLI::App> program = MakeProgram(context);
   try {
     program->parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    return program->exit(error) == 0 ? kDone : kWrongInput;
+    const std::string unknown = error.get_exit_code() == 0 ? "" : ExplainUnknownWord(*program);
+    if (unknown.empty()) return program->exit(error) == 0 ? kDone : kWrongInput;
+    context.err << unknown;
+    return kWrongInput;
   }
   return context.exit_code;
 }
