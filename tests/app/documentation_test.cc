@@ -1,14 +1,19 @@
-// The scripts of docs/site, which `./davit docs` calls: links between pages that were moved, and the check
-// that none is broken.
+// The scripts of docs/site: links between pages that were moved, the check that none is broken, and the check
+// of the wording.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <regex>
+#include <set>
+#include <sstream>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "results/program.h"
 
@@ -38,7 +43,7 @@ class DocumentationTest : public testing::Test {
         "cd '" + folder_.string() + "' && python3 '" DAVIT_SOURCE_DIR "'/docs/site/" + script_and_arguments;
     const auto script = RunProgram("sh", {"-c", line}, "");
     if (!script) return -1;
-    said_ = script->messages;
+    said_ = script->output + script->messages;
     return script->exit_code;
   }
 
@@ -119,6 +124,67 @@ TEST_F(DocumentationTest, ChecksThatLinksLeadSomewhere) {
     EXPECT_THAT(said_, HasSubstr(std::string("error: site/c.html: ") + fault));
   }
   EXPECT_THAT(said_, Not(HasSubstr("site/a.html")));
+}
+
+TEST_F(DocumentationTest, EachRuleOfWordingFindsItsExample) {
+  const std::vector<std::string_view> examples{
+      "It keeps the default where none is given.",
+      "The sum of what goes in.",
+      "This is no\nname.",  // over the end of a line
+      "The log tells the time.",
+      "The last row is left out.",
+      "The mass stands at its stop.",
+      "The run goes on.",
+      "It has a process of its own.",
+      "Reads models of Hopsan.",
+      "Oil does not bear tension.",
+      "Then nobody sees it.",
+      "The text beside the drawing.",
+      "Most steps were in vain.",
+      "It ends at once.",
+      "The file has two faults.",
+      "It acts at the next step point.",
+      "Drag it onto the sheet.",
+      "\"Of the sine, in its unit\"",
+      "It has 1 inputs.",
+  };
+  std::string page;
+  for (const std::string_view example : examples) page += std::string(example) + "\n\n";
+  Write("docs/a.md", page);
+  EXPECT_EQ(Run("check_prose.py ."), 1);
+  std::set<std::string> remedies;
+  std::istringstream lines(said_);
+  std::size_t errors = 0;
+  for (std::string line; std::getline(lines, line); ++errors) {
+    std::smatch parts;
+    ASSERT_TRUE(std::regex_match(line, parts, std::regex("docs/a\\.md:\\d+: error: '.*'; (.*)"))) << line;
+    remedies.insert(parts[1]);
+  }
+  EXPECT_EQ(errors, examples.size()) << said_;
+  EXPECT_EQ(remedies.size(), examples.size()) << said_;
+  EXPECT_EQ(Run("check_prose.py --rules"), 0);
+  EXPECT_EQ(std::ranges::count(said_, '\n'), std::ssize(examples)) << "a rule has no example here:\n"
+                                                                   << said_;
+}
+
+TEST_F(DocumentationTest, WordingIsCheckedInTextsAndNotInCode) {
+  Write("docs/a.md", "`it is no name`\n\n```cpp\n// faults\n```\n[other](faults.md)\n");
+  Write("app/a.cc",
+        "#include \"is no header.h\"\n// it is no name\nint faults = 0;  /* beside */\n"
+        "const char* kText = \"it is no \"\n  \"name\", *kKey = \"beside\";\nauto raw = R\"(a\nb goes "
+        "on)\";\n");
+  Write("web/src/a.tsx",
+        "const sheet = `${faults} beside`; // faults\n<p class=\"sheet one\">\n It stands {sheet}\n</p>\n");
+  EXPECT_EQ(Run("check_prose.py ."), 1);
+  EXPECT_EQ(std::ranges::count(said_, '\n'), 4) << said_;
+  for (const char* error : {"app/a.cc:4: error: 'is no name'", "app/a.cc:7: error: 'goes on'",
+                            "web/src/a.tsx:1: error: 'beside'", "web/src/a.tsx:3: error: 'stands'"})
+    EXPECT_THAT(said_, HasSubstr(error));
+}
+
+TEST_F(DocumentationTest, WordingOfPagesAndProgramIsPlain) {
+  Write("a", "");
+  EXPECT_EQ(Run("check_prose.py " DAVIT_SOURCE_DIR), 0) << said_;
 }
 
 }  // namespace
