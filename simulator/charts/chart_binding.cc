@@ -3,34 +3,27 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
 #include <span>
 #include <stdexcept>
 #include <utility>
 
 #include "framework/aspect.h"
-#include "framework/counted.h"
 #include "framework/nearest_name.h"
 #include "framework/property.h"
 #include "framework/syntax/value_unit.h"
 #include "framework/xml/xml_file.h"
 #include "simulator/charts/chart_set.h"
-#include "statecharts/chart_label.h"
 #include "statecharts/chart_loader.h"
 
 namespace davit {
 namespace {
 
-constexpr std::size_t kNoOutput = std::numeric_limits<std::size_t>::max();
-constexpr std::uint64_t kNeverPublished = std::numeric_limits<std::uint64_t>::max();
-constexpr int kMostErrorLines = 100;  // of one chart in a run
 /// Default charts have no delays, and in a step as many events as their component has aspects and modes.
 constexpr SessionLimits kDefaultChartLimits{.internal_events = 8,
                                             .external_events = 64,
                                             .posted_events = 16,
                                             .delayed_events = 4,
                                             .most_sessions = 2};
-constexpr int kMostLines = 100;  // of one chart in a step
 
 ValueType TypeOf(ValueKind kind) {
   switch (kind) {
@@ -56,7 +49,7 @@ std::vector<SymbolId> SymbolsOf(const Item& item, SymbolTable& symbols) {
 
 }  // namespace
 
-ChartBinding::ChartBinding(Component& node) : node_(node) {
+ChartBinding::ChartBinding(Component& node) : node_(node), outputs_(node), log_(node) {
   node.mutable_declarations().event_receiver = this;
 }
 
@@ -73,13 +66,13 @@ void ChartBinding::Load(System& system, ChartSet& charts, Component& scope, cons
   chart_ = Compile(found);
   is_loaded_ = true;
   if (!has_open_names_) diagnostics.Add(found);
-  if (chart_ != nullptr) MakeOutputs(diagnostics);
+  if (chart_ != nullptr) outputs_.Make(*chart_, is_default(), diagnostics);
 }
 
 void ChartBinding::LoadDefault(System& system, ChartSet& charts, Component& scope, std::string text,
                                const std::filesystem::path& file, Diagnostics& diagnostics) {
   text_ = std::move(text);
-  is_default_ = true;
+  log_.set_severity(RunLog::Severity::kDetail);
   Load(system, charts, scope, file, node_.location(), diagnostics);
 }
 
@@ -115,8 +108,8 @@ void ChartBinding::Finish(Diagnostics& diagnostics) {
   for (Write& write : writes_) {
     if (write.target.is_behaviour()) write.gate_item = gate_.AddItem(write.target.owner());
   }
-  table_ =
-      std::make_unique<SessionTable>(chart_, this, this, is_default_ ? kDefaultChartLimits : SessionLimits{});
+  table_ = std::make_unique<SessionTable>(chart_, this, &log_,
+                                          is_default() ? kDefaultChartLimits : SessionLimits{});
 }
 
 void ChartBinding::CheckWrites(Diagnostics& diagnostics) const {
@@ -128,61 +121,6 @@ void ChartBinding::CheckWrites(Diagnostics& diagnostics) const {
     if (!System::MayWrite(writes_[chart_->properties[property].handle].target, &fault)) {
       diagnostics.Error(chart_->At(instruction.line), node_.DisplayPath(), fault);
     }
-  }
-}
-
-std::size_t ChartBinding::AddOutput(std::string name, std::string text, std::string_view unit) {
-  outputs_.push_back(0);
-  OutputDeclaration output;
-  output.label = {node_.Keep(std::move(name)), unit, node_.Keep(std::move(text))};
-  output.value = &outputs_.back();
-  output.is_primary = !is_default_;
-  node_.mutable_declarations().outputs.push_back(output);
-  return outputs_.size() - 1;
-}
-
-void ChartBinding::MakeOutputs(Diagnostics& diagnostics) {
-  const Chart& chart = *chart_;
-  state_outputs_.assign(chart.states.size(), kNoOutput);
-  time_outputs_.assign(chart.states.size(), kNoOutput);
-  data_outputs_.assign(chart.program.variables.size(), kNoOutput);
-  std::vector<OutputDeclaration>& outputs = node_.mutable_declarations().outputs;
-  for (std::size_t i = 0; i < chart.program.variables.size(); ++i) {
-    const ExpressionVariable& variable = chart.program.variables[i];
-    const bool is_text = variable.type == ValueType::kString && variable.choices.empty();
-    if (is_text) continue;
-    const auto item = std::ranges::find(chart.data, i, &DataItem::variable);
-    const bool is_taken = variable.name == "region" || variable.name == "state" || variable.name == "time" ||
-                          std::ranges::any_of(node_.declarations().properties, [&](const PropertyBase* p) {
-                            return p->label().name == variable.name;
-                          });
-    if (is_taken) {
-      diagnostics.Warning(chart.At(item->line, item->file), node_.DisplayPath(),
-                          fmt::format("the data '{}' cannot be seen outside the chart, where the name has "
-                                      "another meaning; choose another name",
-                                      variable.name));
-      continue;
-    }
-    data_outputs_[i] = AddOutput(variable.name, "Data of the chart", kAnyUnit);
-    if (variable.type == ValueType::kBoolean) outputs.back().kind = ValueKind::kCondition;
-    if (variable.choices.empty()) continue;
-    std::vector<std::string> options;
-    options.reserve(variable.choices.size());
-    for (const SymbolId choice : variable.choices) options.emplace_back(charts_->symbols()->Text(choice));
-    outputs.back().kind = ValueKind::kOption;
-    outputs.back().options = node_.KeepOptions(options);
-  }
-  regions_.push_back({0, AddOutput("region", "Position of the active state", "")});
-  for (StateId state = 1; state < chart.states.size(); ++state) {
-    if (!chart.names[state].has_own_id || chart.IsHistory(state)) continue;
-    const std::string& id = chart.names[state].id;
-    state_outputs_[state] = AddOutput("state." + id, "Whether the state is active", "");
-    outputs.back().kind = ValueKind::kCondition;
-    if (chart.states[state].kind == StateKind::kCompound)
-      regions_.push_back({state, AddOutput("region." + id, "Position of the active state in it", "")});
-    if (is_default_) continue;  // it would have to run in each step for that
-    time_outputs_[state] = AddOutput("time." + id, "Time since the state was entered", "s");
-    outputs.back().is_primary = false;
   }
 }
 
@@ -307,49 +245,12 @@ const Item& ChartBinding::GateItem(std::size_t gate_item) const {
       ->target;
 }
 
-void ChartBinding::ClearOutputs() { std::ranges::fill(outputs_, 0); }
-
 void ChartBinding::Enter(double t) {
-  past_lost_ = lost_events();
+  const std::uint64_t lost = lost_events();
   gate_.Reset();
   table_->Enter(t);
-  reported_lost_ = table_->lost_events();
-  past_lost_ -= reported_lost_;
-  published_ = kNeverPublished;
-  was_stuck_ = false;
-}
-
-void ChartBinding::Publish(double t) {
-  const Interpreter& session = table_->session();
-  if (session.macrosteps() != published_) {
-    published_ = session.macrosteps();
-    for (StateId state = 1; state < state_outputs_.size(); ++state) {
-      if (state_outputs_[state] == kNoOutput) continue;
-      const bool is_active = session.IsActive(state);
-      outputs_[state_outputs_[state]] = is_active ? 1 : 0;
-      if (!is_active && time_outputs_[state] != kNoOutput) outputs_[time_outputs_[state]] = 0;
-    }
-    for (const Region& region : regions_) {
-      const IndexRange children = chart_->states[region.state].children;
-      double position = -1;
-      for (Index i = children.begin; i < children.end && position < 0; ++i) {
-        if (session.IsActive(chart_->state_lists[i])) position = i - children.begin;
-      }
-      outputs_[region.output] = position;
-    }
-    for (Index i = 0; i < data_outputs_.size(); ++i) {
-      if (data_outputs_[i] == kNoOutput) continue;
-      double value = session.Value(i);
-      const std::vector<SymbolId>& choices = chart_->program.variables[i].choices;
-      if (!choices.empty())
-        value =
-            static_cast<double>(std::ranges::find(choices, static_cast<SymbolId>(value)) - choices.begin());
-      outputs_[data_outputs_[i]] = value;
-    }
-  }
-  session.configuration().ForEach([&](StateId state) {
-    if (time_outputs_[state] != kNoOutput) outputs_[time_outputs_[state]] = t - session.EntryTime(state);
-  });
+  log_.Restart(*table_, lost);
+  outputs_.Forget();
 }
 
 Fault ChartBinding::CheckEvent(std::string_view event) const {
@@ -373,12 +274,8 @@ bool ChartBinding::PostEvent(std::string_view event) {
   return posted.name != kNoSymbol && table_->Post(posted);
 }
 
-std::uint64_t ChartBinding::lost_events() const {
-  return past_lost_ + (table_ == nullptr ? 0 : table_->lost_events());
-}
-
 void ChartBinding::ArchiveMemory(Archive& archive) {
-  archive(transitions_, livelocks_, past_lost_, reported_lost_, error_lines_, was_stuck_, gate_);
+  archive(log_, gate_);
   std::string sessions;
   if (!archive.is_loading()) {
     const std::vector<std::byte> bytes = table_->Save();
@@ -394,87 +291,7 @@ void ChartBinding::ArchiveMemory(Archive& archive) {
   archive(sessions);
   if (!archive.is_loading() || !archive.is_good()) return;
   if (!table_->Restore(std::as_bytes(std::span(sessions)))) return archive.Refuse("it is of another chart");
-  published_ = kNeverPublished;
-}
-
-void ChartBinding::ResetCounters() {
-  transitions_ = livelocks_ = 0;
-  past_lost_ = table_ == nullptr ? 0 : 0 - table_->lost_events();
-  error_lines_ = 0;
-}
-
-RunLog* ChartBinding::LogFor(RunLog::Severity severity) const {
-  RunLog* log = node_.run_log();
-  return log != nullptr && log->Keeps(severity) ? log : nullptr;
-}
-
-void ChartBinding::Log(RunLog::Severity severity, const Interpreter& session, std::string text,
-                       RunLog::Kind kind) const {
-  if (session.parent() != nullptr)
-    text = fmt::format("in {}: {}", session.chart().symbols->Text(session.invoke_id()), text);
-  if (RunLog* log = node_.run_log()) log->Write(severity, node_.DisplayPath(), text, kind);
-}
-
-bool ChartBinding::TakesLine(const Interpreter& session) {
-  if (LogFor(severity()) == nullptr || lines_in_step_ > kMostLines) return false;
-  if (++lines_in_step_ <= kMostLines) return true;
-  Log(severity(), session, "further actions of the chart in this step are not logged");
-  return false;
-}
-
-void ChartBinding::OnTransition(const Interpreter& session, const Transition& transition) {
-  ++transitions_;
-  if (!TakesLine(session)) return;
-  const Chart& chart = session.chart();
-  std::string text = chart.names[transition.source].id;
-  for (Index i = transition.targets.begin; i < transition.targets.end; ++i) {
-    text += (i == transition.targets.begin ? " -> " : " ") + chart.names[chart.state_lists[i]].id;
-  }
-  const std::string trigger = TriggerText(chart, transition);
-  if (!trigger.empty()) text += ": " + trigger;
-  if (transition.cond != kNoIndex) {
-    const std::string operands = session.Operands(transition.cond);
-    if (!operands.empty()) text += " with " + operands;
-  }
-  Log(severity(), session, std::move(text), RunLog::Kind::kTransition);
-}
-
-void ChartBinding::OnLog(const Interpreter& session, std::string_view label, std::string_view text) {
-  if (!TakesLine(session)) return;
-  Log(severity(), session, fmt::format("{}{}{}", label, label.empty() || text.empty() ? "" : ": ", text));
-}
-
-void ChartBinding::OnError(const Interpreter& session, int line, std::string_view what) {
-  if (LogFor(RunLog::Severity::kWarning) == nullptr || error_lines_ > kMostErrorLines) return;
-  const bool is_last = ++error_lines_ > kMostErrorLines;
-  Log(RunLog::Severity::kWarning, session,
-      is_last    ? std::string("further errors of the chart are not logged")
-      : line > 0 ? fmt::format("{}:{}: {}", session.chart().file.string(), line, what)
-                 : std::string(what));
-}
-
-void ChartBinding::OnLivelock(const Interpreter& session) {
-  ++livelocks_;
-  if (was_stuck_ || LogFor(RunLog::Severity::kWarning) == nullptr) return;
-  was_stuck_ = true;
-  std::string active;
-  session.configuration().ForEach([&](StateId state) {
-    if (session.chart().IsAtomic(state)) active += " " + session.chart().names[state].id;
-  });
-  Log(RunLog::Severity::kWarning, session,
-      "livelock: eventless transitions never settle, now in" + active +
-          "; give an eventless transition a condition that becomes false");
-}
-
-void ChartBinding::ReportTroubles() {
-  if (!table_->is_stuck()) was_stuck_ = false;
-  const std::uint64_t lost = table_->lost_events();
-  if (lost == reported_lost_) return;
-  if (LogFor(RunLog::Severity::kWarning) != nullptr && error_lines_ <= kMostErrorLines) {
-    Log(RunLog::Severity::kWarning, table_->session(),
-        Counted(lost - reported_lost_, "event") + " lost: the queues are full");
-  }
-  reported_lost_ = lost;
+  outputs_.Forget();
 }
 
 }  // namespace davit

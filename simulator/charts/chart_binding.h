@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -12,30 +11,24 @@
 #include "framework/archive.h"
 #include "framework/event_receiver.h"
 #include "framework/item.h"
-#include "framework/run_log.h"
 #include "framework/system.h"
+#include "simulator/charts/chart_log.h"
+#include "simulator/charts/chart_outputs.h"
 #include "simulator/requests/requester.h"
 #include "statecharts/chart_host.h"
-#include "statecharts/chart_observer.h"
 #include "statecharts/session_table.h"
 
 namespace davit {
 
 class ChartSet;
 
-/// A chart in its place in a system: `node` is its component, which shows its states and data as outputs and
-/// takes its events.
-///
-///     state.ID   1 while the state is active, else 0
-///     region     the position of the active state among those directly in the chart, from 0
-///     region.ID  the same of the states in the state ID; -1 while that is not active
-///     time.ID    seconds since the state was entered; 0 while it is not active
-///     NAME       the <data> of that name: a number, a condition (0 or 1), or the position of its choice
+/// A chart in its place in a system: `node` is its component, which shows its states and data as outputs
+/// (ChartOutputs) and takes its events.
 ///
 /// The chart finds names in its scope first, then in what contains it, up to the whole system. What it
 /// asks for goes to the ChartSet. Call sequence: Load while the system is loaded, Finish when it is built,
 /// then Enter and Settle and, once a step, Step and Publish.
-class ChartBinding final : public ChartHost, public ChartObserver, public EventReceiver, public Requester {
+class ChartBinding final : public ChartHost, public EventReceiver, public Requester {
  public:
   /// A value that it may set.
   struct Write {
@@ -68,20 +61,20 @@ class ChartBinding final : public ChartHost, public ChartObserver, public EventR
   void Enter(double t);
   void Settle() { table_->Settle(); }
   /// As if there were no states: before the first chart enters its own.
-  void ClearOutputs();
+  void ClearOutputs() { outputs_.Clear(); }
   /// One step; signals are those of this step point.
   void Step(double t) {
-    lines_in_step_ = 0;
+    log_.BeginStep();
     table_->Step(t);
   }
   /// Whether a step would change nothing: the chart waits for an event, and there is none.
-  bool IsAsleep() const { return is_default_ && table_->IsAsleep(); }
+  bool IsAsleep() const { return is_default() && table_->IsAsleep(); }
   /// Makes the outputs those of the present states.
-  void Publish(double t);
+  void Publish(double t) { outputs_.Publish(table_->session(), t); }
   /// An event from another chart.
   void Deliver(Event&& event) { table_->session().Send(std::move(event)); }
   /// Reports what went wrong in the last step and was not reported by the chart itself.
-  void ReportTroubles();
+  void ReportTroubles() { log_.ReportTroubles(*table_); }
 
   Fault CheckEvent(std::string_view event) const override;
   bool PostEvent(std::string_view event) override;
@@ -92,7 +85,7 @@ class ChartBinding final : public ChartHost, public ChartObserver, public EventR
   /// Whether it is the chart of a component, not a chart of a system.
   bool belongs_to_component() const { return belongs_to_component_; }
   /// Whether the system file names none, so that it is the default chart of the model.
-  bool is_default() const { return is_default_; }
+  bool is_default() const { return text_.has_value(); }
   /// Null where it has faults.
   const Chart* chart() const { return chart_.get(); }
   /// Pre: Finish has found no fault.
@@ -105,19 +98,16 @@ class ChartBinding final : public ChartHost, public ChartObserver, public EventR
   bool has_dwell() const override { return chart_->dwell > 0; }
   const Item& GateItem(std::size_t gate_item) const override;
 
-  std::uint64_t transitions() const { return transitions_; }
-  std::uint64_t livelocks() const { return livelocks_; }
-  std::uint64_t lost_events() const;
-  void ResetCounters();
+  std::uint64_t transitions() const { return log_.transitions(); }
+  std::uint64_t livelocks() const { return log_.livelocks(); }
+  std::uint64_t lost_events() const { return table_ == nullptr ? 0 : log_.lost_events(*table_); }
+  void ResetCounters() {
+    if (table_ != nullptr) log_.ResetCounters(*table_);
+  }
   /// Its sessions with their queues and timers, at a step point. Loading refuses what is of another chart.
   void ArchiveMemory(Archive& archive);
 
  private:
-  struct Region {
-    StateId state;
-    std::size_t output;
-  };
-
   // ChartHost
   std::optional<Found> FindSignal(std::string_view path, SymbolTable& symbols) override;
   std::optional<Found> FindProperty(std::string_view path, SymbolTable& symbols) override;
@@ -131,31 +121,13 @@ class ChartBinding final : public ChartHost, public ChartObserver, public EventR
   const UnitSystem* units() const override;
   const FileSource* files() const override;
 
-  // ChartObserver
-  void OnTransition(const Interpreter& session, const Transition& transition) override;
-  void OnLog(const Interpreter& session, std::string_view label, std::string_view text) override;
-  void OnError(const Interpreter& session, int line, std::string_view what) override;
-  void OnLivelock(const Interpreter& session) override;
-
   std::shared_ptr<const Chart> Compile(Diagnostics& diagnostics);
   Found AddSignal(const Item& item, SymbolTable& symbols);
   /// Whether a path leads to a chart that is not loaded yet.
   bool LeadsToLaterChart(const Component& scope, std::string_view path) const;
   /// Keeps the remedy of what was not found in `scope`.
   void NoteFault(const Component& scope, std::string_view path, const Fault& fault);
-  void MakeOutputs(Diagnostics& diagnostics);
-  std::size_t AddOutput(std::string name, std::string text, std::string_view unit);
   void CheckWrites(Diagnostics& diagnostics) const;
-  /// Whether one more line on what the chart does is to be written down in this step.
-  bool TakesLine(const Interpreter& session);
-  /// Of the lines on what the chart does.
-  RunLog::Severity severity() const {
-    return is_default_ ? RunLog::Severity::kDetail : RunLog::Severity::kInfo;
-  }
-  /// The run log, where it keeps such lines; else null.
-  RunLog* LogFor(RunLog::Severity severity) const;
-  void Log(RunLog::Severity severity, const Interpreter& session, std::string text,
-           RunLog::Kind kind = RunLog::Kind::kNote) const;
 
   Component& node_;
   System* system_ = nullptr;
@@ -165,7 +137,6 @@ class ChartBinding final : public ChartHost, public ChartObserver, public EventR
   SourceLocation place_;
   std::optional<std::string> text_;  ///< of a default chart
   bool is_loaded_ = false;
-  bool is_default_ = false;
   bool belongs_to_component_ = false;
   bool has_open_names_ = false;  ///< some belong to charts that were not loaded
   std::string remedy_;           ///< for the name that was not found last
@@ -176,21 +147,8 @@ class ChartBinding final : public ChartHost, public ChartObserver, public EventR
   std::vector<MessageCall> messages_;
   std::vector<ChartBinding*> receivers_;
   std::unique_ptr<SessionTable> table_;
-
-  std::deque<double> outputs_;
-  std::vector<std::size_t> state_outputs_;  ///< by state; kNoOutput
-  std::vector<std::size_t> time_outputs_;   ///< by state; kNoOutput
-  std::vector<Region> regions_;
-  std::vector<std::size_t> data_outputs_;  ///< by variable; kNoOutput
-  std::uint64_t published_ = 0;            ///< macrosteps
-
-  std::uint64_t transitions_ = 0;
-  std::uint64_t livelocks_ = 0;
-  std::uint64_t past_lost_ = 0;      ///< before the last start
-  std::uint64_t reported_lost_ = 0;  ///< of the inbox and of this run
-  int error_lines_ = 0;
-  int lines_in_step_ = 0;  ///< of transitions and logs
-  bool was_stuck_ = false;
+  ChartOutputs outputs_;
+  ChartLog log_;
 };
 
 }  // namespace davit
