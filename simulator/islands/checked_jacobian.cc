@@ -12,21 +12,20 @@
 
 namespace davit {
 
-CheckedJacobian::CheckedJacobian(IslandEquations& equations, IslandPlan& plan)
-    : equations_(equations), couplings_(std::move(plan.couplings)) {
-  surroundings_.states = &equations_.states();
-  surroundings_.is_dae = equations_.is_implicit();
-  surroundings_.owners = std::move(plan.layout.owners);
-  surroundings_.explicit_states = std::move(plan.layout.explicit_states);
+CheckedJacobian::CheckedJacobian(IslandEquations& equations, IslandPlan& plan) : equations_(equations) {
+  source_.couplings = std::move(plan.couplings);
+  source_.is_implicit = equations_.is_implicit();
+  source_.owners = std::move(plan.layout.owners);
+  source_.explicit_states = std::move(plan.layout.explicit_states);
   for (const IslandEquations::SolvedOutput& output : equations_.solved())
-    surroundings_.solved.push_back(output.offset);
+    source_.solved.push_back(output.offset);
   for (IslandEquations::Published& state : equations_.published_states()) {
-    surroundings_.state_places.push_back(&state.value);
-    surroundings_.state_of.push_back(state.slot->offset);
+    source_.state_places.push_back(&state.value);
+    source_.state_of.push_back(state.slot->offset);
   }
   for (IslandEquations::Published& derivative : equations_.published_derivatives()) {
-    surroundings_.derivative_places.push_back(&derivative.value);
-    surroundings_.derivative_of.push_back(derivative.slot->offset);
+    source_.derivative_places.push_back(&derivative.value);
+    source_.derivative_of.push_back(derivative.slot->offset);
   }
 }
 
@@ -34,15 +33,15 @@ void CheckedJacobian::Make() {
   const std::size_t most = equations_.states().capacity();
   if (has_wrong_pattern_ || most == 0) return;
   if (jacobian_ != nullptr) return jacobian_->Arrange();
-  jacobian_ = std::make_unique<IslandJacobian>(std::move(couplings_), std::move(surroundings_));
+  jacobian_ = std::make_unique<IslandJacobian>(equations_.states(), std::move(source_));
   for (std::vector<double>* v : {&base_ddt_, &moved_ddt_}) v->reserve(most);
   check_.Reserve(most);
 }
 
 bool CheckedJacobian::HasLargeBlock() const {
   std::map<std::uint32_t, std::size_t> states_of;
-  for (const std::uint32_t owner : surroundings_.owners) ++states_of[owner];
-  return std::ranges::any_of(couplings_.evaluations, [&](const Couplings::Evaluation& evaluation) {
+  for (const std::uint32_t owner : source_.owners) ++states_of[owner];
+  return std::ranges::any_of(source_.couplings.evaluations, [&](const Couplings::Evaluation& evaluation) {
     const auto states = states_of.find(evaluation.member);
     return states != states_of.end() && states->second > SwitchingIntegrator::kMostDense &&
            evaluation.owner->declarations().reaches.empty();

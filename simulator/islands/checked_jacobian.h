@@ -10,7 +10,7 @@
 #include "framework/archive.h"
 #include "simulator/islands/island_jacobian.h"
 #include "simulator/islands/jacobian_check.h"
-#include "simulator/passes/couplings.h"
+#include "simulator/islands/jacobian_plan.h"
 #include "simulator/solvers/jacobian_pattern.h"
 
 namespace davit {
@@ -57,8 +57,7 @@ class CheckedJacobian {
              double& cost);
 
   IslandEquations& equations_;
-  Couplings couplings_;                        ///< until the Jacobian takes them
-  IslandJacobian::Surroundings surroundings_;  ///< likewise
+  JacobianSource source_;  ///< until the Jacobian takes it
   std::unique_ptr<IslandJacobian> jacobian_;
   std::vector<double> base_ddt_, base_residual_, moved_ddt_;  ///< work space of Linearize
   JacobianCheck check_;
