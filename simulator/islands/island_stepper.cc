@@ -1,7 +1,5 @@
 #include "simulator/islands/island_stepper.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <exception>
@@ -9,7 +7,6 @@
 #include <limits>
 #include <utility>
 
-#include "framework/symptom.h"
 #include "simulator/evaluation_failure.h"
 #include "simulator/islands/island_equations.h"
 #include "simulator/islands/island_solver.h"
@@ -25,11 +22,6 @@ namespace {
 double SameTime(double t0, double t1) {
   return std::max(1e-9 * (t1 - t0), 4 * std::numeric_limits<double>::epsilon() * std::abs(t1));
 }
-
-/// Break times closer than this [s] ...
-constexpr double kQuickBreak = 1e-9;
-/// ... and as many in a row are taken for a sequence without end.
-constexpr int kMostQuickBreaks = 1000;
 
 /// A TimeStep has as many solver steps at least, where a source is faster still.
 constexpr int kMostMarks = 10'000;
@@ -51,12 +43,8 @@ std::exception_ptr FindStateFailure(const std::vector<DynamicSimComponent*>& mem
 }  // namespace
 
 IslandStepper::IslandStepper(IslandEquations& equations, IslandSolver& solver)
-    : equations_(equations), solver_(solver) {
+    : equations_(equations), solver_(solver), breaks_(equations.members()) {
   for (DynamicSimComponent* member : equations_.members()) {
-    if (member->entry().has_break_times) {
-      timed_.push_back(member);
-      if (auto* const reaction = dynamic_cast<BreakReaction*>(member)) break_reactions_.push_back(reaction);
-    }
     auto* const reaction = dynamic_cast<StepReaction*>(member);
     if (reaction == nullptr) continue;
     reactions_.push_back(reaction);
@@ -86,7 +74,7 @@ void IslandStepper::Start(double t) {
   has_new_input_ = false;
   is_slope_known_ = false;
   solver_time_ = solver_begin_ = mode_time_ = t;
-  quick_breaks_ = 0;
+  breaks_.Start();
   LookForBreak(t);
 }
 
@@ -109,7 +97,7 @@ void IslandStepper::RearrangeStates() {
 void IslandStepper::ArchiveMemory(Archive& archive) {
   archive(window().begin, window().end, locator_, has_watched_, solver_time_, solver_begin_, next_event_);
   archive(mode_time_, may_change_mode_);
-  archive(needs_restart_, has_new_latch_, has_new_input_, is_slope_known_, next_break_, window().floor,
+  archive(needs_restart_, has_new_latch_, has_new_input_, is_slope_known_, breaks_, window().floor,
           window().ceiling);
 }
 
@@ -124,7 +112,7 @@ void IslandStepper::Advance(double t0, double t1, double horizon) {
       Integrate(t0, t1, horizon);
     }
   } catch (IntegrationError& error) {
-    if (error.symptom() == Symptom::kNoProgress)
+    if (error.kind() == IntegrationError::Kind::kNoProgress)
       solver_.BlameFastestMode(error, window().length(), inside_y_);
     const std::exception_ptr reason = FindStateFailure(equations_.members(), error.time());
     equations_.ShowStepPoint();
@@ -154,31 +142,8 @@ void IslandStepper::DropJacobian() {
 }
 
 void IslandStepper::LookForBreak(double t) {
-  next_break_ = std::numeric_limits<double>::infinity();
-  const DynamicSimComponent* first = nullptr;
-  for (const DynamicSimComponent* component : timed_) {
-    const double next = component->NextBreakTime(t);
-    if (!(next > t)) {
-      throw EvaluationFailure(
-          *component, t,
-          fmt::format("NextBreakTime({:.17g}) returned {:.17g}, which is not later; compare with <, "
-                      "and return infinity when no time event (break time) follows",
-                      t, next));
-    }
-    if (next >= next_break_) continue;
-    next_break_ = next;
-    first = component;
-  }
-  quick_breaks_ = next_break_ - t < kQuickBreak ? quick_breaks_ + 1 : 0;
-  if (quick_breaks_ > kMostQuickBreaks) {
-    throw EvaluationFailure(
-        *first, t,
-        fmt::format(
-            "its time events (break times) follow each other within {:g} s without end (Zeno behaviour); "
-            "leave more time between them{}",
-            kQuickBreak, SeeSection(Symptom::kChattering)));
-  }
-  window().ceiling = std::nextafter(next_break_, t);
+  breaks_.Find(t);
+  window().ceiling = std::nextafter(breaks_.next(), t);
 }
 
 void IslandStepper::RestartSolver(double t, Integrator::RestartKind kind) {
@@ -203,10 +168,10 @@ void IslandStepper::EvaluateInside(double t) {
 }
 
 bool IslandStepper::HasMovedBreak(double t) {
-  if (break_reactions_.empty() || !(t < next_break_)) return false;  // at a break it is looked for anyway
-  const double before = next_break_;
+  if (!breaks_.has_reactions() || !(t < breaks_.next())) return false;  // at a break it is looked for anyway
+  const double before = breaks_.next();
   LookForBreak(std::max(t, window().floor));
-  return next_break_ != before;
+  return breaks_.next() != before;
 }
 
 bool IslandStepper::CompleteSolverStep() {
@@ -346,18 +311,18 @@ void IslandStepper::Integrate(double t0, double t1, double horizon) {
   has_new_input_ = false;
 
   while (true) {
-    if (!(next_break_ < t1 + same)) {
+    if (!(breaks_.next() < t1 + same)) {
       if (!(t0 < t1)) return;
-      const double until = next_break_ <= stop - same ? next_break_ : stop;
+      const double until = breaks_.next() <= stop - same ? breaks_.next() : stop;
       t0 = AdvanceInSteps(t0, t1, until);
       continue;
     }
-    const bool is_at_end = next_break_ > t1 - same;
-    const double t = is_at_end ? t1 : next_break_;
+    const bool is_at_end = breaks_.next() > t1 - same;
+    const double t = is_at_end ? t1 : breaks_.next();
     if (t > t0 + same) {
-      const double expected = next_break_;
+      const double expected = breaks_.next();
       const double reached = AdvanceInSteps(t0, t, t);
-      if (next_break_ != expected) {  // an event has moved it
+      if (breaks_.next() != expected) {  // an event has moved it
         t0 = reached;
         continue;
       }
@@ -390,21 +355,14 @@ void IslandStepper::TakeLeftLimits(double t) {
 
 bool IslandStepper::ReactAtBreak(double t) {
   const double before = window().ceiling;
-  window().floor = next_break_;
-  if (break_reactions_.empty()) return true;
-  const bool is_of_other = std::ranges::any_of(timed_, [&](const DynamicSimComponent* member) {
-    return dynamic_cast<const BreakReaction*>(member) == nullptr &&
-           member->NextBreakTime(before) <= next_break_;
-  });
+  window().floor = breaks_.next();
+  if (!breaks_.has_reactions()) return true;
+  const bool is_of_other = breaks_.IsOfOther(before);
   window().ceiling = std::numeric_limits<double>::infinity();
   integrator().CopySlope(states().ddt);
   equations_.EvaluateAt(t);
-  bool has_changed = false;
-  for (BreakReaction* reaction : break_reactions_) {
-    const bool is_changed = reaction->ReactAtBreak(window().floor);
-    has_changed = has_changed || is_changed;
-  }
-  has_changed = std::exchange(states().memory.is_overridden, false) || has_changed;
+  const bool has_reacted = breaks_.React(window().floor);
+  const bool has_changed = std::exchange(states().memory.is_overridden, false) || has_reacted;
   return has_changed || is_of_other;
 }
 
@@ -415,9 +373,9 @@ double IslandStepper::AdvanceInSteps(double t_begin, double t_end, double t_stop
   const double same = SameTime(t_begin, t_end);
   double number = std::floor((t_begin + same) / longest) + 1;
   for (; number * longest < t_end - same; ++number) {
-    const double expected = next_break_;
+    const double expected = breaks_.next();
     const double reached = AdvanceSolver(number * longest, number * longest);
-    if (next_break_ != expected) return reached;
+    if (breaks_.next() != expected) return reached;
     solver_.jacobian().set_can_repeat(false);
   }
   const double mark = number * longest;
@@ -425,10 +383,8 @@ double IslandStepper::AdvanceInSteps(double t_begin, double t_end, double t_stop
 }
 
 double IslandStepper::LongestStep(double t) const {
-  double longest = std::numeric_limits<double>::infinity();
-  if (!solver_.is_adaptive()) return longest;
-  for (const DynamicSimComponent* component : timed_) longest = std::min(longest, component->LongestStep(t));
-  return std::max(longest, window().length() / kMostMarks);
+  if (!solver_.is_adaptive()) return std::numeric_limits<double>::infinity();
+  return std::max(breaks_.LongestStep(t), window().length() / kMostMarks);
 }
 
 }  // namespace davit

@@ -9,7 +9,7 @@
 
 #include "framework/archive.h"
 #include "framework/item.h"
-#include "simulator/break_reaction.h"
+#include "simulator/events/break_times.h"
 #include "simulator/events/event_locator.h"
 #include "simulator/events/mode_watch.h"
 #include "simulator/islands/island_equations.h"
@@ -49,7 +49,7 @@ class IslandStepper {
   const EventLocator& locator() const { return locator_; }
   EventLog& event_log() { return event_log_; }
   ModeWatch& modes() { return modes_; }
-  double next_break() const { return next_break_; }
+  double next_break() const { return breaks_.next(); }
   void set_watch(CallWatch* watch) { locator_.set_watch(watch); }
   void EndStepsAt(double t) { steps_end_ = t; }
   void RestartAtNextStep() { needs_restart_ = true; }
@@ -114,10 +114,9 @@ class IslandStepper {
 
   IslandEquations& equations_;
   IslandSolver& solver_;
-  std::vector<DynamicSimComponent*> timed_;      ///< those that declare break times
-  std::vector<BreakReaction*> break_reactions_;  ///< of `timed_`
-  std::vector<StepReaction*> reactions_;         ///< of members, to steps of the solver
-  bool tells_steps_ = false;                     ///< one of these wants to be told of them
+  std::vector<StepReaction*> reactions_;  ///< of members, to steps of the solver
+  bool tells_steps_ = false;              ///< one of these wants to be told of them
+  BreakTimes breaks_;
   std::deque<LeftLimit> left_limits_;
   EventLocator locator_;
   bool has_watched_ = false;  ///< since Start
@@ -135,8 +134,6 @@ class IslandStepper {
   bool has_new_latch_ = false;
   bool has_new_input_ = false;   ///< since the last step
   bool is_slope_known_ = false;  ///< the derivatives belong to the states at the step point reached
-  double next_break_ = std::numeric_limits<double>::infinity();
-  int quick_breaks_ = 0;  ///< in close succession
 };
 
 }  // namespace davit
