@@ -55,7 +55,7 @@ std::string Row(const Counted& system, const std::string& level, const Registry&
   const auto& islands = simulation->manager().islands();
   const bool is_implicit = std::any_of(islands.begin(), islands.end(), [](const auto& island) {
     const OdeMethod* const method = FindOdeMethod(island->options().method);
-    return island->is_dae() || (method != nullptr && method->needs_jacobian && method->name != "auto");
+    return island->is_implicit() || (method != nullptr && method->needs_jacobian && method->name != "auto");
   });
   if (!is_implicit) return {};
   simulation->Initialize();

@@ -113,7 +113,7 @@ void NetworkEquations::ListIslands() {
   island_slopes_.resize(network_.islands.size());
   for (std::size_t k = 0; k < network_.islands.size(); ++k) {
     Island& island = *network_.islands[k];
-    if (!island.is_dae()) {
+    if (!island.is_implicit()) {
       AddStates(island.states(), Kind::kRate, nullptr);
     } else {
       AddStates(island.states(), Kind::kResidual, &island);
@@ -194,7 +194,7 @@ void NetworkEquations::Exchange() {
     Island& island = *network_.islands[k];
     island.UpdateLatches();
     island.TakeWaves();
-    if (!island.is_dae()) {
+    if (!island.is_implicit()) {
       island.EvaluateAt(t_);
     } else {
       StateVectors& states = island.states();

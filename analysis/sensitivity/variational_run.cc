@@ -76,7 +76,7 @@ std::string ObstacleOf(Simulation& simulation, const CaseSetup& setup) {
     return "parameters are routed, so they change at communication points";
   const auto acts = [](const ChartBinding* chart) { return !chart->is_default(); };
   if (std::ranges::any_of(manager.charts().charts(), acts)) return "charts act at communication points";
-  if (manager.islands().front()->is_dae() && !simulation.system().schedule().empty())
+  if (manager.islands().front()->is_implicit() && !simulation.system().schedule().empty())
     return "commands act on algebraic equations";
   if (!manager.network().operators.is_empty()) return "operators act at communication points";
   if (manager.islands().front()->holds_signals()) return "inputs hold their values over a TimeStep";
@@ -166,7 +166,7 @@ class VariationAlongRun final : public StepObserver {
       scale_[static_cast<Eigen::Index>(i)] = nominal_[i];
     }
     pattern_ = island_.jacobian_pattern();
-    has_jacobian_ = !island_.is_dae() && pattern_.size() == size();
+    has_jacobian_ = !island_.is_implicit() && pattern_.size() == size();
     if (pattern_.size() != size()) pattern_ = JacobianPattern::Full(size());
     quotients_ = std::make_unique<DifferenceQuotients>(size());
     increments_.resize(size());
@@ -186,7 +186,7 @@ class VariationAlongRun final : public StepObserver {
     options.fixed_step = 0;
     problem_ = island_.problem();
     problem_.linearize = nullptr;
-    if (!island_.is_dae()) {
+    if (!island_.is_implicit()) {
       options.method = "rodas5p";
       problem_.smallest = problem_.largest = 0;
       problem_.pattern = pattern_;
@@ -197,7 +197,7 @@ class VariationAlongRun final : public StepObserver {
   /// Writes y' of a differential island, F(t, y, y') of an algebraic one.
   void Evaluate(double t, const std::vector<double>& y, const std::vector<double>& ddt,
                 std::vector<double>& values) {
-    if (island_.is_dae()) {
+    if (island_.is_implicit()) {
       island_.EvaluateResidual(t, y.data(), ddt.data(), values.data());
     } else {
       island_.problem().evaluate(island_.problem().context, y.data(), values.data(), t);
@@ -267,7 +267,7 @@ class VariationAlongRun final : public StepObserver {
     }
     stage.K = Dense();
     stage.M = -MatrixXd::Identity(n, n);
-    if (island_.is_dae()) {
+    if (island_.is_implicit()) {
       // F is linear in y', or nearly so.
       for (std::size_t i = 0; i < size(); ++i)
         increments_[i] = kParameterStep * std::max(std::abs(ddt[i]), nominal_[i]);
@@ -319,7 +319,7 @@ class VariationAlongRun final : public StepObserver {
 
   /// y_ and S_ from `begin` to `end`, between which the equations are smooth.
   void Integrate(double begin, double end, Integrator::RestartKind kind) {
-    if (!island_.is_dae() || kind == Integrator::RestartKind::kNewProblem) {
+    if (!island_.is_implicit() || kind == Integrator::RestartKind::kNewProblem) {
       solver_->Restart(begin, y_, kind);
       solver_->MakeConsistent(end, y_, ddt_);
     }
@@ -349,7 +349,7 @@ class VariationAlongRun final : public StepObserver {
   }
 
   VectorXd SlopeAt(double t) {
-    if (!island_.is_dae()) Evaluate(t, y_, ddt_, ddt_);
+    if (!island_.is_implicit()) Evaluate(t, y_, ddt_, ddt_);
     return Eigen::Map<const VectorXd>(ddt_.data(), S_.rows());
   }
 
@@ -397,7 +397,7 @@ class VariationAlongRun final : public StepObserver {
       if (FirstBreakAfter(break_) < t - SameTime())
         throw VariationObstacle{fmt::format("several breaks in the TimeStep before t = {:.9g} s", t)};
       kind_ = Integrator::RestartKind::kNewProblem;
-      if (island_.is_dae()) {
+      if (island_.is_implicit()) {
         solver_->Restart(break_, y_, kind_);
         solver_->MakeConsistent(break_ + manager_.time_step(), y_, ddt_);
       }
@@ -417,7 +417,7 @@ class VariationAlongRun final : public StepObserver {
           fmt::format("{} is not what its equations lead to at t = {:.9g} s: something else moves it",
                       states.Name(i), t)};
     }
-    if (island_.is_dae()) return;
+    if (island_.is_implicit()) return;
     y_ = states.y;
   }
 

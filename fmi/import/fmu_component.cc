@@ -307,7 +307,7 @@ bool FmuComponent::IsToldOfSteps() {
   if (island_ == nullptr) return false;
   if (const std::string& method = island_->options().method; method != method_) {
     method_ = method;
-    is_told_ = island_->is_dae() || FindOdeMethod(method)->has_values_inside;
+    is_told_ = island_->is_implicit() || FindOdeMethod(method)->has_values_inside;
   }
   return is_told_;
 }

@@ -21,9 +21,9 @@ void Island::set_watch(CallWatch* watch) {
 }
 
 bool Island::CanUse(const OdeMethod& method) const {
-  return !is_dae() && (method.has_values_inside || std::ranges::none_of(members(), [](const auto* one) {
-                         return HasActiveGuards(*one);
-                       }));
+  return !is_implicit() && (method.has_values_inside || std::ranges::none_of(members(), [](const auto* one) {
+                              return HasActiveGuards(*one);
+                            }));
 }
 
 void Island::Start(double t) {
@@ -42,7 +42,7 @@ void Island::ChangeMethod(std::string_view method) {
 
 std::vector<Island::Moved> Island::MakeConsistent(double t, double t_next) {
   std::vector<Moved> moved;
-  if (!is_dae()) return moved;
+  if (!is_implicit()) return moved;
   const StateVectors& states = equations_.states();
   const std::vector<double> before = states.y;
   try {
@@ -65,7 +65,7 @@ void Island::ShowPresent(double t, double h, bool is_step_point) {
     equations_.UpdateLatches();
     TakeWaves();
   }
-  if (is_dae()) {
+  if (is_implicit()) {
     try {
       solver_.FindConsistentAside(t, t + h);
     } catch (IntegrationError& error) {

@@ -45,7 +45,7 @@ class Island {
   /// What the solver has done; nothing before Start.
   IntegratorCounters counters() const { return solver_.counters(); }
   /// Whether SUNDIALS IDA solves it: a member is algebraic.
-  bool is_dae() const { return equations_.is_implicit(); }
+  bool is_implicit() const { return equations_.is_implicit(); }
   const SolverProblem& problem() const { return solver_.problem(); }
   /// Of its solver: which of the states each equation may read; empty for all of them. After Start.
   const JacobianPattern& jacobian_pattern() const { return problem().pattern; }

@@ -12,7 +12,7 @@ IslandEquations::IslandEquations(const IslandPlan& plan)
     : members_(plan.members),
       evaluated_(plan.evaluated),
       derivative_order_(plan.derivatives.order),
-      is_implicit_(plan.is_dae),
+      is_implicit_(plan.is_implicit),
       explicit_(plan.layout.explicit_states) {
   for (DynamicSimComponent* member : members_) {
     if (auto* const shown = dynamic_cast<ShownOutputs*>(member)) shown_outputs_.push_back(shown);

@@ -20,7 +20,7 @@ struct IslandPlan {
   std::vector<EvaluationBatch> batches;
   StateLayout layout;
   IntegratorOptions options;
-  bool is_dae = false;
+  bool is_implicit = false;  ///< 0 = F(t, y, y'): a member is algebraic
   Couplings couplings;
   SignalBinding signals;
   DerivativeOrder derivatives;  ///< of `signals`

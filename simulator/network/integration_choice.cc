@@ -68,7 +68,7 @@ void WarnOfUnusedIntegrations(const System& system, const std::vector<std::uniqu
   bool has_states = false;
   for (const auto& island : islands) {
     if (island->states().size() == 0) continue;
-    const auto kind = island->is_dae() ? Integration::Kind::kDae : Integration::Kind::kOde;
+    const auto kind = island->is_implicit() ? Integration::Kind::kDae : Integration::Kind::kOde;
     has_states = true;
     bool has_own = false;
     for (const DynamicSimComponent* member : island->members()) {

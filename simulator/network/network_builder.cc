@@ -69,7 +69,7 @@ IslandPlan PlanIsland(const SystemIndex& index, const EvaluationContexts& contex
   for (const std::uint32_t node : batches.order) plan.evaluated.push_back(graph.nodes[node].owner);
   plan.batches = batches.batches;
   plan.layout = LayOutStates(members, graph, batches);
-  plan.is_dae = IsDae(members);
+  plan.is_implicit = IsDae(members);
   plan.options = std::move(options);
   plan.signals = BindSignals(index, contexts, context);
   plan.couplings = FindCouplings(index, contexts, context, graph, batches, plan.layout, plan.signals);

@@ -35,7 +35,7 @@ std::string OutsideSolver::Fault() const {
           component->DisplayPath());
   }
   for (const auto& island : context_.network->islands) {
-    if (island->is_dae())
+    if (island->is_implicit())
       return fmt::format(
           "the island of {} has algebraic equations (DAE), for which model exchange has no form",
           island->members().front()->DisplayPath());

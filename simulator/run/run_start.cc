@@ -47,7 +47,8 @@ std::string NoDerivative(const std::vector<std::pair<const Component*, std::stri
 
 void RunStart::CheckDaes(Diagnostics& diagnostics) {
   const auto& islands = run_.network->islands;
-  const bool has_dae = std::any_of(islands.begin(), islands.end(), [](const auto& i) { return i->is_dae(); });
+  const bool has_dae =
+      std::any_of(islands.begin(), islands.end(), [](const auto& i) { return i->is_implicit(); });
   if (!has_dae || diagnostics.has_errors()) return;
   // As at the start of a run, which starts again with all of this.
   const double kept =
@@ -57,7 +58,7 @@ void RunStart::CheckDaes(Diagnostics& diagnostics) {
     ResetComponents();
     EvaluateAll();
     for (const auto& island : islands) {
-      if (island->is_dae()) DaeCheck(*island, run_.clock.time, diagnostics).Run();
+      if (island->is_implicit()) DaeCheck(*island, run_.clock.time, diagnostics).Run();
     }
   } catch (const EvaluationFailure& failure) {
     diagnostics.Error(failure.owner().location(), failure.owner().DisplayPath(),
@@ -248,7 +249,7 @@ void RunStart::MakeConsistent() {
   Checked([&] {
     for (auto& island : run_.network->islands) {
       const auto moved = island->MakeConsistent(run_.clock.time, run_.clock.time + run_.clock.grid.time_step);
-      has_moved = has_moved || island->is_dae();
+      has_moved = has_moved || island->is_implicit();
       run_.reporter.ReportMoved(*island, moved, run_.clock.time);
     }
   });

@@ -71,7 +71,7 @@ Eigen::MatrixXd Kernel(const Decomposition& cod) {
 
 SteadyState::SteadyState(Network& network, double h) : network_(network), h_(h) {
   for (auto& island : network.islands) {
-    if (!island->is_dae()) ListStates(island->states(), true);
+    if (!island->is_implicit()) ListStates(island->states(), true);
   }
   for (auto& rate : network.rates) {
     ListStates(rate->tlm.states(), true);
@@ -90,7 +90,7 @@ SteadyState::SteadyState(Network& network, double h) : network_(network), h_(h) 
         {.name = end.name, .owner = end.owner, .value = end.c, .scale = scale, .rate_scale = scale});
   }
   for (auto& island : network.islands) {
-    if (island->is_dae()) ListUnknowns(*island);
+    if (island->is_implicit()) ListUnknowns(*island);
   }
 }
 

@@ -84,7 +84,7 @@ class Loaded {
     const auto& islands = manager().islands();
     return std::all_of(islands.begin(), islands.end(), [](const auto& island) {
       const std::string& method = island->options().method;
-      return !island->is_dae() && method != "ida" && method != "bulirsch_stoer" &&
+      return !island->is_implicit() && method != "ida" && method != "bulirsch_stoer" &&
              method != "adams_bashforth_moulton";
     });
   }

@@ -96,7 +96,7 @@ TEST(ContinueEverySystemTest, ItsLastSnapshotIsThatOfTheRunThatNeverStopped) {
     const std::string last = whole->TakeSnapshot();
     // A solver with a long history begins anew where it is saved: it continues as that of the last snapshot.
     const bool has_history = std::ranges::any_of(whole->manager().islands(), [](const auto& island) {
-      return island->is_dae() || island->method_in_use() == "ida";
+      return island->is_implicit() || island->method_in_use() == "ida";
     });
     if (has_history) snapshots.erase(snapshots.begin(), snapshots.end() - 1);
     for (const std::string& snapshot : snapshots) {

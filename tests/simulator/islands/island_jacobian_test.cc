@@ -30,13 +30,13 @@ class RunningIsland {
   double Nominal(std::size_t i) const { return island_->states().Declaration(i).nominal; }
   double Value(std::size_t i) const { return y_[i]; }
   std::string Name(std::size_t i) const { return island_->states().Name(i); }
-  bool is_dae() const { return island_->is_dae(); }
+  bool is_implicit() const { return island_->is_implicit(); }
   const JacobianPattern& pattern() const { return island_->jacobian_pattern(); }
 
   /// f(y), or F(y, y' + cj*(y - start)) of a DAE island.
   std::vector<double> Equations(const std::vector<double>& y) {
     std::vector<double> values(size());
-    if (!is_dae()) {
+    if (!is_implicit()) {
       island_->problem().evaluate(island_->problem().context, y.data(), values.data(), 0);
       return values;
     }
