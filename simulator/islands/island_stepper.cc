@@ -7,6 +7,7 @@
 #include <limits>
 #include <utility>
 
+#include "framework/symptom.h"
 #include "simulator/evaluation_failure.h"
 #include "simulator/islands/island_equations.h"
 #include "simulator/islands/island_solver.h"
@@ -112,7 +113,7 @@ void IslandStepper::Advance(double t0, double t1, double horizon) {
       Integrate(t0, t1, horizon);
     }
   } catch (IntegrationError& error) {
-    if (error.kind() == IntegrationError::Kind::kNoProgress)
+    if (error.symptom() == Symptom::kNoProgress)
       solver_.BlameFastestMode(error, window().length(), inside_y_);
     const std::exception_ptr reason = FindStateFailure(equations_.members(), error.time());
     equations_.ShowStepPoint();
