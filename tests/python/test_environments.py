@@ -105,7 +105,7 @@ def test_spaces(systems):
 def test_wrong_environments(systems):
     with pytest.raises(davit.InputError, match="multiple of the TimeStep"):
         make(systems, step="25.5 ms")
-    with pytest.raises(davit.InputError, match="no interval"):
+    with pytest.raises(davit.InputError, match="not an interval"):
         make(systems, actions={"load.weight": (1, 1)})
     with pytest.raises(davit.InputError, match="no variable 'weigh'"):
         make(systems, actions={"load.weigh": (0, 1)})

@@ -279,7 +279,7 @@ test('what is wrong stands at its field within a second, and it can be saved all
   await editor.chooseNothing();
   await editor.add('hydraulic.Volume');
   await page.locator('.sheet [data-faulty="volume.port"]').first().waitFor();
-  assert.match(await editor.status().textContent(), /fault/);
+  assert.match(await editor.status().textContent(), /error/);
   await picture('fault');
   await editor.save();
   assert.match(onDisk('mass_spring.xml'), /mass="5 bar"/);
