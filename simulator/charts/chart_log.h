@@ -13,7 +13,7 @@
 
 namespace davit {
 
-/// Counts what the chart of a component does, and writes it to the run log: transitions, texts of <log>,
+/// Counts what the chart of a component does, and writes it to the run log: transitions, texts of `<log>`,
 /// errors, livelocks and lost events. Lines are limited, so that a chart that goes round in a loop does not
 /// fill the log.
 class ChartLog final : public ChartObserver {
@@ -22,7 +22,7 @@ class ChartLog final : public ChartObserver {
   ChartLog(const ChartLog&) = delete;
   ChartLog& operator=(const ChartLog&) = delete;
 
-  /// Of the lines on transitions and of <log>.
+  /// Of the lines on transitions and of `<log>`.
   void set_severity(RunLog::Severity severity) { severity_ = severity; }
   void BeginStep() { lines_in_step_ = 0; }
   /// Reports what went wrong in the last step and was not reported by the chart itself.
