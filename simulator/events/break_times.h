@@ -19,10 +19,10 @@ class BreakTimes {
   bool has_reactions() const { return !reactions_.empty(); }
   /// [s]; infinity for none.
   double next() const { return next_; }
-  /// For a run.
+  /// Begins a run: no break times have followed each other yet.
   void Start() { quick_ = 0; }
-  /// Finds the next one after t. Throws EvaluationFailure where a component's are not later, or follow each
-  /// other without end.
+  /// Finds the next break time after t. Throws EvaluationFailure if a component returns one that is not
+  /// later, or if they follow each other without end.
   void Find(double t);
   /// Whether the next one is that of a component without a reaction too. `before` is a time just before it.
   bool IsOfOther(double before) const;
@@ -36,7 +36,7 @@ class BreakTimes {
   std::vector<DynamicSimComponent*> timed_;  ///< those that declare break times
   std::vector<BreakReaction*> reactions_;    ///< of `timed_`
   double next_ = std::numeric_limits<double>::infinity();
-  int quick_ = 0;  ///< in close succession
+  int quick_ = 0;  ///< break times in close succession
 };
 
 }  // namespace davit

@@ -29,8 +29,8 @@ class KnownPartials {
   bool AreKnown(const JacobianPlan::Visit& visit) const { return members_[visit.member].is_known; }
   /// By touch of a visit, by its number.
   const std::vector<double>& Of(std::size_t visit) const { return values_[visit]; }
-  /// After a pass through all visits in which all couplings were moved: asks members no more whose partial
-  /// derivatives do not agree with differences. Returns whether there are any.
+  /// Call after a pass through all visits in which all couplings were moved. Members whose partial
+  /// derivatives disagree with differences are not asked again. Returns whether there are any.
   bool FindWrong(VisitSecants& secants);
   /// A member that FindWrong has found, once; else null.
   const Component* TakeWrong() { return std::exchange(wrong_, nullptr); }
