@@ -4,8 +4,8 @@
 #   docs/site/build.sh PROGRAM     PROGRAM is a built davit
 #
 # build/docs_source: all pages as Markdown (guides, and the reference that davit writes) with the API that Doxygen
-# makes from the public headers, and drawings of the example systems; MkDocs turns it into build/docs. A warning, or a link that leads nowhere, is
-# an error. Needs no network, and neither do the pages.
+# makes from the public headers, and drawings of the example systems; MkDocs turns it into build/docs. A warning, or a link
+# that leads nowhere, is an error. Needs no network, and neither do the pages.
 set -euo pipefail
 
 program=$(readlink -f -- "$1")
@@ -17,10 +17,18 @@ export PYTHONDONTWRITEBYTECODE=1  # nothing is written beside the scripts
 rm -rf "$source"
 mkdir -p "$source"
 "$program" reference -o "$source/reference" >/dev/null
-mkdir -p "$source/source/systems"
+mkdir -p "$source/source/systems" "$source/gallery"
 for system in systems/*.xml; do
+  picture=$source/gallery/$(basename "$system" .xml)
   "$program" graph "$system" -o "$source/source/$system.svg" >/dev/null
+  # A drawing of one or two blocks says nothing, a column of many is too small: then the curves.
+  drawn=$("$program" graph --symbols "$system" -o "$picture.svg")
+  read -r width height < <(sed -nE 's/.* width="([0-9]+)[^"]*" height="([0-9]+).*/\1 \2/p;/<title>/q' "$picture.svg")
+  if [[ $drawn =~ ": "[12]" component" ]] || ((height > 2 * width)); then
+    "$program" run --quiet "$system" -o "$source/curves.csv" --plot "$picture.svg" >/dev/null
+  fi
 done
+rm -f "$source"/curves.csv*
 DAVIT_VERSION=$("$program" --version | cut -d " " -f 2)
 export DAVIT_VERSION
 doxygen docs/site/Doxyfile

@@ -31,13 +31,18 @@ def title_of(page):
     return next(line[2:] for line in Path(page).read_text().split("\n") if line.startswith("# "))
 
 
-def first_remark(file):
-    """The first sentence of the remark that an XML file begins with, as Markdown; empty for other files."""
+def first_sentence(file):
+    """Of the remark that an XML file begins with, as HTML; empty for other files."""
     if not file.endswith((".xml", ".scxml")):
         return ""
     remark = re.search(r"<!--\s*(.*?)\s*-->", Path(file).read_text(), re.DOTALL)
     sentence = " ".join(re.split(r"\.\s", remark[1])[0].split()).rstrip(".") if remark else ""
-    return re.sub(r"([\\`*_|\[\]])", r"\\\1", html.escape(sentence, quote=False))
+    return html.escape(sentence, quote=False)
+
+
+def first_remark(file):
+    """The same as Markdown."""
+    return re.sub(r"([\\`*_|\[\]])", r"\\\1", first_sentence(file))
 
 
 def is_text(file):
@@ -85,6 +90,21 @@ class Stage:
                 shutil.copy(origin, target)
 
         self.add_uses()
+        self.add_gallery()
+
+    def add_gallery(self):
+        """A page with the picture of each example system and the sentence that its file begins with."""
+        figures = []
+        for picture in sorted((self.folder / "gallery").glob("*.svg")):
+            system = f"systems/{picture.stem}.xml"
+            page, image = self.place_of(system).removesuffix(".md") + ".html", f"gallery/{picture.name}"
+            figures.append(f'<figure><a href="{page}"><img src="{image}" alt="{picture.stem}" loading="lazy"></a>'
+                           f'<figcaption><a href="{page}">{picture.stem}</a>: {first_sentence(system)}.'
+                           "</figcaption></figure>")
+        if figures:
+            self.write("gallery.md", "# Gallery\n\nThe systems of the folder `systems/`, as `davit graph --symbols` draws them, or their "
+                       "curves. Choose one to see its file.\n\n"
+                       f'<div class="gallery">\n{chr(10).join(figures)}\n</div>\n')
 
     def add_uses(self):
         """Lists on the page of each model the example systems that contain it."""

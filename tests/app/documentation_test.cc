@@ -70,6 +70,7 @@ TEST_F(DocumentationTest, LinksHoldWherePagesAreMovedTo) {
   Write("systems/data.bin", std::string_view("\xff\x00\xfe", 3));
   Write("systems/one.xml", "<System><hydraulic.Tank name=\"t\"/></System>\n");
   Write("out/reference/models/hydraulic.Tank.md", "# hydraulic.Tank\n\n[All models](index.md)\n");
+  Write("out/gallery/two.svg", "<svg/>");
   Write("api.tag",
         "<tagfile><compound kind=\"file\"><name>x.h</name><path>framework/</path>"
         "<filename>x_8h.html</filename></compound>"
@@ -102,6 +103,9 @@ TEST_F(DocumentationTest, LinksHoldWherePagesAreMovedTo) {
             "# hydraulic.Tank\n\n## Used in\n\n[one.xml](../../source/systems/one.xml.md)\n\n"
             "[All models](index.md)\n");
   EXPECT_EQ(Read("out/source/systems/data.bin"), Read("systems/data.bin"));
+  EXPECT_THAT(Read("out/gallery.md"),
+              HasSubstr("<img src=\"gallery/two.svg\" alt=\"two\" loading=\"lazy\"></a><figcaption>"
+                        "<a href=\"source/systems/two.xml.html\">two</a>: Two tanks level &lt;out&gt;."));
 }
 
 TEST_F(DocumentationTest, ChecksThatLinksLeadSomewhere) {
