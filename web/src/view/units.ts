@@ -53,6 +53,10 @@ export function formatValue(value: Value | undefined, item: Item | undefined, si
   return format(value * factor + offset);
 }
 
+/** A text of the run log with its numbers as a person reads them. */
+export const withoutLongTails = (text: string): string =>
+  text.replace(/-?\d+\.\d{5,}(e[-+]?\d+)?/g, (number) => formatNumber(Number(number)));
+
 /** Units as they are printed: cm3 is written for machines. */
 export function prettyUnit(unit: string): string {
   return unit

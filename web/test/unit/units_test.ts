@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
 import type {Item} from '../../src/api/types.ts';
-import {formatLive, formatNumber, formatTime, formatValue, scaleOf} from '../../src/view/units.ts';
+import {formatLive, formatNumber, formatTime, formatValue, scaleOf, withoutLongTails} from '../../src/view/units.ts';
 
 const item = (fields: Partial<Item>): Item => ({
   node_id: 1,
@@ -25,6 +25,13 @@ test('values are shown in the display unit, or in SI on request', () => {
   assert.equal(formatValue(250e5, item({}), true, formatNumber), '2.5e7');
   assert.equal(scaleOf(item({}), false).unit, 'bar');
   assert.equal(scaleOf(item({}), true).unit, 'Pa');
+});
+
+test('numbers in texts of the run log lose their long tails only', () => {
+  assert.equal(
+    withoutLongTails('up: [x ge 0.87] for 0.5 s with x = 0.8700005962924149, y = -1.8001055714560399e-12'),
+    'up: [x ge 0.87] for 0.5 s with x = 0.87, y = −1.8e-12',
+  );
 });
 
 test('an offset counts: 293.15 K is 20 degC', () => {

@@ -78,7 +78,7 @@ function Round({state, box}: {state: ChartStateView; box: Box}) {
       <text class="title" x={x} y={y + 4} text-anchor="middle">
         {state.kind === 'history' ? (state.isDeep ? 'H*' : 'H') : state.kind === 'choice' ? 'C' : 'S'}
       </text>
-      <text class="action" x={x} y={y + box.width / 2 + 11} text-anchor="middle">
+      <text class="action" x={x + box.width / 2 + 5} y={y - 3}>
         {titleOf(state)}
       </text>
     </>

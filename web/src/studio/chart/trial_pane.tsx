@@ -110,7 +110,9 @@ function Running({now}: {now: Trial}) {
           {now.signals.map(({path, value, set_to}) => [
             <dt key={`${path} name`}>
               {path}
-              {set_to !== undefined && set_to !== null && <span title="Values last set by the chart"> ← {String(set_to)}</span>}
+              {set_to !== undefined && set_to !== null && (
+                <span title="Value last set by the chart">, set to {String(set_to)}</span>
+              )}
             </dt>,
             <dd key={path}>
               <input

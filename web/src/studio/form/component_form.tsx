@@ -32,7 +32,7 @@ export function rangeOf({min, max, unit}: ParameterInfo): string {
       : `at most ${number(max!)}${of}`;
 }
 
-/** A default in SI is shown in the unit that people use, which stands beside the field. */
+/** A default in SI is shown in the unit that people use, with that unit. */
 export function defaultOf({default: value, unit, display_unit, display_factor}: ParameterInfo): string {
   if (value === undefined || value === null) return '';
   const text = String(value).trim();
@@ -263,7 +263,7 @@ function Parameters({component, model, isLocked, ofPart, set}: Setting & {ofPart
               value={value}
               placeholder={defaultOf(info)}
               options={info.options}
-              unit={info.options?.length ? '' : prettyUnit(info.display_unit || info.unit)}
+              unit={info.options?.length ? '' : prettyUnit(info.unit)}
               faults={ofPart(info.name)}
               isUnused={!isOfLevel}
               isDisabled={isLocked}

@@ -8,6 +8,7 @@ interface Props {
   value: string | null;
   /** What holds where nothing is written. */
   placeholder?: string;
+  /** In which a number alone is read: SI. */
   unit?: string;
   title?: string;
   options?: readonly string[];
@@ -43,6 +44,7 @@ export function Field({
   };
   const fault = faults[0];
   const isWritten = value !== null;
+  const isBare = Number.isFinite(Number(draft ?? value ?? placeholder));
   return (
     <div
       class={`row ${isUnused ? 'is-unused' : ''} ${isWritten ? 'is-written' : ''} ${fault ? (isError(fault) ? 'has-fault' : 'has-warning') : ''}`}
@@ -95,7 +97,7 @@ export function Field({
           }}
         />
       )}
-      <span class="unit">{unit}</span>
+      <span class="unit">{isBare ? unit : ''}</span>
       {faults.map((one, index) => (
         <span key={index} class={isError(one) ? 'fault' : 'warning'} role="alert">
           {describeFault(one)}

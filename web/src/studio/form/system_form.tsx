@@ -26,7 +26,7 @@ function Setting({info, value, commit}: {info: ParameterInfo; value: string | nu
       name={info.name}
       value={value}
       placeholder={defaultOf(info)}
-      unit={info.options?.length ? '' : prettyUnit(info.display_unit || info.unit)}
+      unit={info.options?.length ? '' : prettyUnit(info.unit)}
       title={info.text}
       options={info.options}
       commit={commit}
@@ -45,7 +45,7 @@ export function SystemForm({view}: {view: SystemView}) {
         <h2>{view.name}</h2>
         <p class="model">{current.value}</p>
         <p class="hint">
-          {view.components.length} {view.components.length === 1 ? 'component' : 'components'}. Choose one on the sheet: its
+          {view.components.length} {view.components.length === 1 ? 'component' : 'components'}. Choose one on the canvas: its
           parameters appear here.
         </p>
       </header>

@@ -3,7 +3,7 @@ import {getChart} from '../../api/http.ts';
 import type {Chart, ChartState, Component} from '../../api/types.ts';
 import {commandOrNotice} from '../../live/commands.ts';
 import {refresh} from '../../live/session.ts';
-import {formatTime} from '../../view/units.ts';
+import {formatTime, withoutLongTails} from '../../view/units.ts';
 import {Section} from './section.tsx';
 
 const kPeriod = 500; // ms
@@ -65,8 +65,8 @@ export function ChartSection({component, disabled}: {component: Component; disab
             .slice(-8)
             .reverse()
             .map((one, index) => (
-              <li key={`${one.time}${index}`}>
-                <time>{formatTime(one.time)} s</time> {one.text}
+              <li key={`${one.time}${index}`} title={one.text}>
+                <time>{formatTime(one.time)} s</time> {withoutLongTails(one.text)}
               </li>
             ))}
         </ol>

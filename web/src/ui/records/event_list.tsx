@@ -1,7 +1,7 @@
 import type {RunEvent} from '../../api/types.ts';
 import {componentOf, events} from '../../live/session.ts';
 import {select} from '../../view/selection.ts';
-import {formatTime} from '../../view/units.ts';
+import {formatTime, withoutLongTails} from '../../view/units.ts';
 
 const kMost = 400; // rows, the newest
 
@@ -36,7 +36,7 @@ export function EventList() {
               </td>
               <td>
                 {event.kind === 'alarm' && <b>{alarmChange(event)} </b>}
-                {event.text}
+                <span title={event.text}>{withoutLongTails(event.text)}</span>
               </td>
             </tr>
           ))}
