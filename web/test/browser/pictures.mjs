@@ -1,5 +1,5 @@
 // The pictures of the guides that show the page and the studio, into FOLDER: docs/images/make.sh runs it. The crane runs as fast as
-// possible to the moment that is shown, then a second in real time.
+// possible to the moment that is shown, then four seconds in real time.
 //
 //   DAVIT=PROGRAM CHROMIUM=PROGRAM WEB_FOLDER=REPOSITORY SCREENSHOTS=FOLDER node pictures.mjs
 import {cpSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
@@ -39,7 +39,7 @@ const control = (address, action, rest = {}) =>
   });
 
 /**
- * The page of the crane at a time: as fast as possible up to there, then a second in real time. `prepare` is called before the run,
+ * The page of the crane at a time: as fast as possible up to there, then four seconds in real time. `prepare` is called before the run,
  * `show` at the end of it.
  */
 async function showCrane(time, viewport, prepare, show) {
@@ -65,7 +65,7 @@ async function showCrane(time, viewport, prepare, show) {
   await control(address, 'speed', {factor: 1});
   await page.waitForTimeout(1500);
   await control(address, 'start');
-  await until(async () => (await getJson(address, 'api/state')).time > time + 1);
+  await until(async () => (await getJson(address, 'api/state')).time > time + 4);
   await show(page);
   const {missed_periods} = await getJson(address, 'api/state');
   if (missed_periods)
@@ -78,7 +78,7 @@ async function showCrane(time, viewport, prepare, show) {
 async function livePictures() {
   const size = {width: 1280, height: 800};
   await showCrane(
-    20,
+    18,
     size,
     async (page) => {
       // The names in the whole drawing are too small in a picture: the valves and the cylinder of the boom.
@@ -93,13 +93,13 @@ async function livePictures() {
     (page) => save(page, 'live_page'),
   );
   await showCrane(
-    66,
+    63,
     {width: 1450, height: 780},
     (page) => page.getByRole('button', {name: 'Mechanism'}).click(),
     async (page) => save(page, 'readme_crane', {clip: await page.locator('.mechanism').boundingBox()}),
   );
   await showCrane(
-    76,
+    73,
     size,
     async (page, select) => {
       await page.getByRole('button', {name: 'Mechanism'}).click();
@@ -121,8 +121,9 @@ async function studioPictures() {
   const editor = new Editor(page);
   const show = async (path, name) => {
     await editor.open(path);
-    await page.locator('.left-pane details', {hasText: 'Files'}).first().locator('summary').click();
     await editor.component(name).waitFor();
+    const files = page.locator('.left-pane details', {hasText: 'Files'}).first();
+    if (await files.evaluate((details) => details.open)) await files.locator('summary').click();
     await editor.until('lines', async () => (await page.locator('.sheet .joint').count()) > 5);
     await editor.until('it can run', async () => (await editor.status().textContent()) === 'can run');
     await page.getByRole('button', {name: 'Show all'}).click();
