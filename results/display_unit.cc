@@ -75,6 +75,7 @@ std::string Typeset(std::string_view unit) {
 }  // namespace
 
 std::string DisplayUnit::Label() const {
+  if (plain.empty()) return quantity;
   return quantity.empty() ? "[" + unit + "]" : quantity + " [" + unit + "]";
 }
 
@@ -86,7 +87,7 @@ DisplayUnit FindDisplayUnit(std::string_view si_unit, double largest) {
   if (found != nullptr) {
     return {std::string(found->quantity), Typeset(found->unit), std::string(found->unit), found->factor};
   }
-  if (si_unit.empty()) return {"", "–", "", 1};
+  if (si_unit.empty()) return {"Dimensionless", "–", "", 1};
   return {"", Typeset(si_unit), std::string(si_unit), 1};
 }
 

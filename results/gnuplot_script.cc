@@ -29,14 +29,10 @@ constexpr double kLeastNamedHeight = 110;
 constexpr double kNamedRowHeight = 30;
 constexpr double kCharacterWidth = 8;
 constexpr double kLegendLineHeight = 18.8;
-constexpr double kLegendSampleWidth = 58;  // and the space around
 constexpr std::size_t kLongestLegendName = 60;
 
 constexpr std::size_t kBinCount = 1000;  // of a curve: at most 4000 points, finer than the pixels
 
-/// Okabe and Ito, Color Universal Design (2008), without the yellow that is too pale on white.
-constexpr std::array<std::string_view, 7> kColours{"#0072B2", "#D55E00", "#009E73", "#CC79A7",
-                                                   "#E69F00", "#56B4E9", "#404040"};
 constexpr std::array<std::string_view, 4> kDashes{"1", "(10,5)", "(3,4)", "(10,4,2,4)"};
 
 /// What repeats in each panel.
@@ -46,16 +42,6 @@ struct Frame {
   double left = 0;
   double right = 0;  // from the left edge
 };
-
-/// `text` as a string of gnuplot that is taken literally.
-std::string Literal(std::string_view text) {
-  std::string literal = "'";
-  for (const char c : text) {
-    if (c == '\'') literal += '\'';
-    literal += static_cast<unsigned char>(c) < 0x20 || c == 0x7f ? ' ' : c;
-  }
-  return literal + '\'';
-}
 
 bool IsUtf8Continuation(char c) { return (static_cast<unsigned char>(c) & 0xc0) == 0x80; }
 
@@ -142,20 +128,16 @@ class ScriptWriter {
   }
 
   std::string Write(std::string_view title, PictureFormat format) {
-    Line("set encoding utf8");
-    const bool is_svg = format == PictureFormat::kSvg;
-    Line("set terminal {} size {:.0f},{:.0f} noenhanced rounded background '#FFFFFF' font '{},11'",
-         is_svg ? "svg" : "pngcairo", frame_.width, frame_.height,
-         is_svg ? "DejaVu Sans, Arial, sans-serif" : "Sans");
+    script_ += GnuplotStyle(frame_.width, frame_.height, format);
     for (const Panel& panel : panels_) {
       for (const std::size_t i : panel.curves) WriteData(panel, i);
     }
-    WriteCommonStyle();
+    WriteTimeAxis();
     Line("set multiplot");
     double top = kTopMargin;
     for (std::size_t i = 0; i < panels_.size(); ++i) {
       if (i == 0) {
-        Line("set label 1 {} at screen {:.5f}, screen {:.5f} center font ',13'", Literal(title),
+        Line("set label 1 {} at screen {:.5f}, screen {:.5f} center font ',13'", GnuplotText(title),
              (frame_.left + frame_.right) / 2 / frame_.width, 1 - kTopMargin / 2 / frame_.height);
       }
       WritePanel(i, top);
@@ -209,7 +191,7 @@ class ScriptWriter {
     }
     const double left = std::max(kLeftMargin + kCharacterWidth * std::max(0, most_digits - 8),
                                  kCharacterWidth * static_cast<double>(longest_option + 2));
-    const double legend = kLegendSampleWidth + kCharacterWidth * static_cast<double>(longest_name);
+    const double legend = LegendWidth(longest_name);
     const double width = std::max(kSmallestWidth, std::ceil(left + kSmallestPlotWidth + legend));
     return {.width = width, .height = height, .left = left, .right = width - legend};
   }
@@ -256,16 +238,11 @@ class ScriptWriter {
     Line("END");
   }
 
-  void WriteCommonStyle() {
-    Line("set border 3 linecolor rgb '#606060' linewidth 0.8");
-    Line("set tics nomirror out scale 0.5 textcolor rgb '#202020'");
-    Line("set grid xtics ytics back linetype 1 linecolor rgb '#DDDDDD' linewidth 0.6");
-    Line("set minussign");
+  void WriteTimeAxis() {
     Line("set xrange [{}:{}]", x_.low, x_.high);
     if (log_.x) Line("set logscale x");
     Line("set lmargin at screen {:.6f}", frame_.left / frame_.width);
     Line("set rmargin at screen {:.6f}", frame_.right / frame_.width);
-    Line("set key at graph 1, graph 1 left top Left reverse samplen 2.2 spacing 1.1 textcolor rgb '#202020'");
   }
 
   void WritePanel(std::size_t position, double top) {
@@ -276,7 +253,7 @@ class ScriptWriter {
     Line("set bmargin at screen {:.6f}", 1 - bottom / frame_.height);
     if (is_last) {
       Line("set format x '%.{}g'", AxisDigits(x_));
-      Line("set xlabel {} textcolor rgb '#202020'", Literal(x_axis_.label));
+      Line("set xlabel {} textcolor rgb '#202020'", GnuplotText(x_axis_.label));
     } else {
       Line("set format x ''");
     }
@@ -287,7 +264,7 @@ class ScriptWriter {
       if (log_.y) Line("set logscale y");
       Line("set format y '%.{}g'", AxisDigits(ranges_[position]));
       Line("set label 2 {} at screen {:.6f}, graph 0.5 center rotate textcolor rgb '#202020'",
-           Literal(panel.label), 18 / frame_.width);
+           GnuplotText(panel.label), 18 / frame_.width);
     }
     WritePlot(panel);
   }
@@ -304,7 +281,7 @@ class ScriptWriter {
     std::string tics;
     for (std::size_t option = 0; static_cast<double>(option) <= highest; ++option) {
       const std::string name = option < panel.options.size() ? panel.options[option] : fmt::to_string(option);
-      tics += fmt::format("{}{} {}", option == 0 ? "" : ", ", Literal(name), option);
+      tics += fmt::format("{}{} {}", option == 0 ? "" : ", ", GnuplotText(name), option);
       Line("set object {} rectangle from graph 0, first {} to graph 1, first {} behind", option + 1,
            static_cast<double>(option) - 0.45, static_cast<double>(option) + 0.45);
       Line("set object {} fillcolor rgb '#F1F4F7' fillstyle solid noborder", option + 1);
@@ -330,14 +307,14 @@ class ScriptWriter {
     constexpr double kStep = 0.9;
     const double extra = kStep * static_cast<double>(last_result - curve.result);
     if (last_result > 0) {
-      if (last_result < kColours.size() && signals.size() <= kDashes.size()) {
+      if (last_result < kPlotColours.size() && signals.size() <= kDashes.size()) {
         return {curve.result, signal, extra};
       }
-      if (signals.size() <= kColours.size() && last_result < kDashes.size()) {
+      if (signals.size() <= kPlotColours.size() && last_result < kDashes.size()) {
         return {signal, curve.result, extra};
       }
     }
-    return {position % kColours.size(), position / kColours.size() % kDashes.size(), 0};
+    return {position % kPlotColours.size(), position / kPlotColours.size() % kDashes.size(), 0};
   }
 
   void WritePlot(const Panel& panel) {
@@ -347,12 +324,14 @@ class ScriptWriter {
       const bool has_values = HasValues(i);
       // gnuplot refuses data without a single number, but not a function without.
       const std::string data = has_values ? fmt::format("$curve{} using 1:2", i) : "NaN";
-      const std::string_view style = HasNames(panel) && has_values ? "steps" : "lines";
+      std::string_view style = "lines";
+      if (has_values && HasNames(panel)) style = "steps";
+      if (has_values && panel.has_points) style = "linespoints pointtype 7 pointsize 0.5";
       const Pen pen = PenOf(panel, position);
       curves +=
           fmt::format("{}{} with {} linewidth {} linecolor rgb '{}' dashtype {} title {}",
                       position == 0 ? "" : ", ", data, style, (HasNames(panel) ? 2.2 : 1.6) + pen.extra_width,
-                      kColours[pen.colour], kDashes[pen.dashes], Literal(LegendTextOf(i)));
+                      kPlotColours[pen.colour], kDashes[pen.dashes], GnuplotText(LegendTextOf(i)));
     }
     Line("plot {}", curves);
   }

@@ -5,11 +5,10 @@
 #include <string_view>
 
 #include "results/curve.h"
+#include "results/gnuplot_style.h"
 #include "results/panel.h"
 
 namespace davit {
-
-enum class PictureFormat { kSvg, kPng };
 
 /// Which axes are logarithmic. What is not positive has no place on one and is left out. Levels stay linear.
 struct LogAxes {

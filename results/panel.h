@@ -11,8 +11,9 @@ namespace davit {
 
 /// One of the diagrams of a figure, which are above each other with one time axis.
 struct Panel {
-  std::string label;  ///< of the y axis: `Pressure [bar]`; none where it has names
-  double factor = 1;  ///< shown = factor * SI
+  std::string label;        ///< of the y axis: `Pressure [bar]`; none where it has names
+  double factor = 1;        ///< shown = factor * SI
+  bool has_points = false;  ///< values are marked
   /// Of levels, aspects and modes: the names of the values 0, 1, 2 ..., which the axis shows.
   std::vector<std::string> options = {};
   std::vector<std::size_t> curves;  ///< their positions among all curves

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <array>
+#include <algorithm>
 #include <cmath>
 #include <string_view>
 #include <utility>
@@ -13,29 +13,48 @@
 namespace davit {
 namespace {
 
-/// Okabe and Ito, Color Universal Design (2008), as in gnuplot_script.cc.
-constexpr std::array<std::string_view, 7> kPlaneColours{"#0072B2", "#D55E00", "#009E73", "#CC79A7",
-                                                        "#E69F00", "#56B4E9", "#404040"};
+constexpr double kPlaneWidth = 740;  // without the legend
 
-std::string PlaneLiteral(std::string_view text) {
-  std::string literal = "'";
-  for (const char c : text) {
-    if (c == '\'') literal += '\'';
-    literal += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
+/// Whether one unit can have one length on both axes, and the picture still shows both.
+bool HasSimilarExtents(const PlanePicture& picture) {
+  constexpr double kMostRatio = 4;
+  double low_x = 0, high_x = 0, low_y = 0, high_y = 0;
+  for (const PlanePicture::Series& series : picture.series) {
+    for (const std::complex<double>& point : series.points) {
+      if (!std::isfinite(point.real()) || !std::isfinite(point.imag())) continue;
+      low_x = std::min(low_x, point.real());
+      high_x = std::max(high_x, point.real());
+      low_y = std::min(low_y, point.imag());
+      high_y = std::max(high_y, point.imag());
+    }
   }
-  return literal + '\'';
+  const double x = high_x - low_x, y = high_y - low_y;
+  return x <= kMostRatio * y && y <= kMostRatio * x && x > 0;
 }
 
 std::string_view StyleText(PlanePicture::Style style) {
   switch (style) {
     case PlanePicture::Style::kCross: return "points pt 2 ps 1.1 lw 1.6";
     case PlanePicture::Style::kCircle: return "points pt 6 ps 1.2 lw 1.6";
-    case PlanePicture::Style::kDots: return "points pt 7 ps 0.45";
+    case PlanePicture::Style::kSmallCross: return "points pt 2 ps 0.5 lw 1.2";
     default: return "lines lw 1.8";
   }
 }
 
 }  // namespace
+
+std::string GainLabel(std::span<const std::pair<std::string, std::string>> units) {
+  const bool is_one = std::ranges::all_of(units, [&](const auto& pair) { return pair == units.front(); });
+  if (units.empty() || !is_one) return "Gain [dB, SI]";
+  const auto& [input, output] = units.front();
+  if (input == output) return "Gain [dB]";
+  const auto shown = [](const std::string& unit) { return unit.empty() ? "1" : unit; };
+  const bool is_product = input.find_first_of("./") != std::string::npos;
+  return fmt::format("Gain [dB re 1 {}{}]", shown(output),
+                     input.empty() ? ""
+                     : is_product  ? "/(" + input + ")"
+                                   : "/" + input);
+}
 
 std::string AxisPictureScript(const AxisPicture& picture, PictureFormat format) {
   std::vector<Curve> curves;
@@ -61,23 +80,21 @@ std::string AxisPictureScript(const AxisPicture& picture, PictureFormat format) 
 }
 
 std::string PlanePictureScript(const PlanePicture& picture, PictureFormat format) {
-  std::string script = "set encoding utf8\n";
+  std::size_t longest = 0;
+  for (const PlanePicture::Series& series : picture.series) longest = std::max(longest, series.label.size());
+  const double width = kPlaneWidth + LegendWidth(longest);
+  std::string script = GnuplotStyle(width, 640, format);
+  script += fmt::format("set rmargin at screen {:.6f}\nset title {} font ',13'\n", kPlaneWidth / width,
+                        GnuplotText(picture.title));
   script +=
-      format == PictureFormat::kSvg
-          ? "set terminal svg size 820,640 noenhanced rounded background '#FFFFFF' font 'DejaVu Sans, "
-            "Arial, sans-serif,11'\n"
-          : "set terminal pngcairo size 820,640 noenhanced rounded background '#FFFFFF' font 'Sans,11'\n";
-  script += "set title " + PlaneLiteral(picture.title) + "\n";
-  script +=
-      "set xlabel " + PlaneLiteral(picture.x_label) + "\nset ylabel " + PlaneLiteral(picture.y_label) + "\n";
-  script += "set grid lc rgb '#D8DDE0' lw 1\nset border lc rgb '#607D8B'\nset key below left Left reverse\n";
+      "set xlabel " + GnuplotText(picture.x_label) + "\nset ylabel " + GnuplotText(picture.y_label) + "\n";
   script += "set xzeroaxis lc rgb '#90A4AE' lw 1 dt 1\nset yzeroaxis lc rgb '#90A4AE' lw 1 dt 1\n";
   script += "set offsets graph 0.06, graph 0.06, graph 0.06, graph 0.06\n";
-  if (picture.is_equal) script += "set size ratio -1\n";
+  if (HasSimilarExtents(picture)) script += "set size ratio -1\n";
   std::string plot, data;
   const auto add = [&](const std::string& label, const std::string& style) {
     plot += fmt::format("{}'-' using 1:2 with {} title {}", plot.empty() ? "plot " : ", ", style,
-                        label.empty() ? "''" : PlaneLiteral(label));
+                        label.empty() ? "''" : GnuplotText(label));
   };
   for (std::size_t i = 0; i < picture.series.size(); ++i) {
     const PlanePicture::Series& series = picture.series[i];
@@ -88,7 +105,7 @@ std::string PlanePictureScript(const PlanePicture& picture, PictureFormat format
     }
     if (points.empty()) continue;
     add(series.label,
-        fmt::format("{} lc rgb '{}'", StyleText(series.style), kPlaneColours[i % kPlaneColours.size()]));
+        fmt::format("{} lc rgb '{}'", StyleText(series.style), kPlotColours[i % kPlotColours.size()]));
     data += points + "e\n";
   }
   if (picture.marks_minus_one) {

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <complex>
+#include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "results/gnuplot_script.h"
@@ -26,12 +28,16 @@ struct AxisPicture {
   bool is_log_x = false;
 };
 
+/// `Gain [dB re 1 m/N]`, if all pairs of input and output have these units; else the gain is of SI values.
+std::string GainLabel(std::span<const std::pair<std::string, std::string>> units);
+
 /// The gnuplot script of the picture.
 std::string AxisPictureScript(const AxisPicture& picture, PictureFormat format);
 
-/// The complex plane: eigenvalues, zeros, loci.
+/// The complex plane: eigenvalues, zeros, loci. One unit has one length on both axes where the extents allow
+/// it.
 struct PlanePicture {
-  enum class Style { kLine, kCross, kCircle, kDots };
+  enum class Style { kLine, kCross, kCircle, kSmallCross };
   struct Series {
     std::string label;
     std::vector<std::complex<double>> points;  ///< what is not finite is left out
@@ -42,7 +48,6 @@ struct PlanePicture {
   std::string y_label;
   std::vector<Series> series = {};
   bool marks_minus_one = false;  ///< the point -1 of Nyquist
-  bool is_equal = false;         ///< one unit has one length on both axes
 };
 
 std::string PlanePictureScript(const PlanePicture& picture, PictureFormat format);

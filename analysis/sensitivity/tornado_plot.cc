@@ -21,7 +21,21 @@ std::string MakeTornadoPlot(const std::vector<TornadoPanel>& panels, std::string
   for (const TornadoPanel& panel : panels) bars = std::max(bars, std::min(panel.names.size(), kMostBars));
   const double height = 70 + static_cast<double>(panels.size()) * (90 + 26 * static_cast<double>(bars));
   std::string script = GnuplotHead(760, height, panels.size(), 1, title, format);
-  script += "set key off\nset style fill solid noborder\nset xzeroaxis\nset lmargin 28\n";
+  std::size_t longest = 0;
+  double low = 0, high = 0;  // of all panels, so that their bars compare
+  for (const TornadoPanel& panel : panels) {
+    for (const std::string& name : panel.names) longest = std::max(longest, name.size());
+    for (const double value : panel.values) {
+      if (!std::isfinite(value)) continue;
+      low = std::min(low, value);
+      high = std::max(high, value);
+    }
+  }
+  const double room = low < high ? 0.05 * (high - low) : 1;
+  script += fmt::format(
+      "set key off\nset style fill solid noborder\nset lmargin {}\nset border 1\nset ytics scale 0\n"
+      "set grid noytics\nset xrange [{}:{}]\n",
+      longest + 4, low < 0 ? low - room : 0, high > 0 || low == high ? high + room : 0);
   for (std::size_t p = 0; p < panels.size(); ++p) {
     const TornadoPanel& panel = panels[p];
     std::vector<std::size_t> order(panel.names.size());

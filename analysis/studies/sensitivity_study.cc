@@ -241,7 +241,7 @@ void SensitivityStudy::FindSlopes(const StudyCalls& calls) {
                        result_.is_variational ? "variational" : "differences");
   });
   if (options.curves) WriteCurves();
-  Draw("percent for one percent of the parameter", [&](std::size_t m) {
+  Draw("Normalised sensitivity [%/%]", [&](std::size_t m) {
     TornadoPanel panel;
     for (std::size_t k = 0; k < result_.steps.size(); ++k) panel.values.push_back(result_.Normalized(m, k));
     return panel;
@@ -313,7 +313,7 @@ void SensitivityStudy::FindIndices(const StudyCalls& calls) {
     const SobolIndices& of = result_.indices[m];
     return fmt::format("{},{},{},{}", of.first[i], of.first_error[i], of.total[i], of.total_error[i]);
   });
-  Draw("share of the variance: total (light) and first order (dark)", [&](std::size_t m) {
+  Draw("Share of the variance: total (light) and first order (dark)", [&](std::size_t m) {
     return TornadoPanel{
         .label = {}, .names = {}, .values = result_.indices[m].total, .inner = result_.indices[m].first};
   });

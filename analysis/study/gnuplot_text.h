@@ -4,12 +4,10 @@
 #include <string>
 #include <string_view>
 
-#include "results/gnuplot_script.h"
+#include "results/gnuplot_style.h"
 
 namespace davit {
 
-/// `text` as a string of gnuplot that is taken literally.
-std::string GnuplotText(std::string_view text);
 /// A number as gnuplot reads it; NaN where it is not finite.
 std::string GnuplotNumber(double value);
 /// How the script of a picture of `width` x `height` pixels with `rows` x `columns` panels begins.

@@ -37,7 +37,8 @@ std::string MakeSearchPlot(const std::vector<Evaluation>& cases,
     if (one.is_valid) valid.push_back(&one);
   }
   if (valid.empty()) return {};
-  std::string script = GnuplotHead(720, 460, 1, 1, title, format);
+  constexpr std::string_view kLongestLegend = "cases that break a constraint";
+  std::string script = GnuplotHead(900, 460, 1, 1, title, format);
   const bool is_front = objectives.size() > 1;
   const SearchAxis first = AxisOf(valid, 0, objectives[0]);
   const SearchAxis second = is_front ? AxisOf(valid, 1, objectives[1]) : SearchAxis();
@@ -58,9 +59,10 @@ std::string MakeSearchPlot(const std::vector<Evaluation>& cases,
   if (is_front) {
     for (const Evaluation& one : FrontOf(cases)) line += row(one);
   }
-  script += fmt::format("set xlabel {}\nset ylabel {}\nset key outside below\n",
+  script += fmt::format("set xlabel {}\nset ylabel {}\nset rmargin at screen {:.6f}\n",
                         GnuplotText(is_front ? first.label : "case"),
-                        GnuplotText(is_front ? second.label : first.label));
+                        GnuplotText(is_front ? second.label : first.label),
+                        1 - LegendWidth(kLongestLegend.size()) / 900);
   std::string plots;
   const auto add = [&](std::string_view name, const std::string& rows, std::string_view style,
                        std::string_view legend) {
@@ -69,13 +71,12 @@ std::string MakeSearchPlot(const std::vector<Evaluation>& cases,
     plots += fmt::format("{}${} using 1:2 with {} title {}", plots.empty() ? "" : ", ", name, style,
                          GnuplotText(legend));
   };
-  add("breaking", breaking, "points pointtype 7 pointsize 0.4 linecolor rgb '#E6C9B8'",
-      "cases that break a constraint");
+  add("breaking", breaking, "points pointtype 7 pointsize 0.4 linecolor rgb '#E6C9B8'", kLongestLegend);
   add("holding", holding, "points pointtype 7 pointsize 0.45 linecolor rgb '#9FB8C8'", "cases");
   add("line", line,
       is_front ? "points pointtype 7 pointsize 0.7 linecolor rgb '#D55E00'"
                : "steps linewidth 2 linecolor rgb '#D55E00'",
-      is_front ? "front" : "best so far");
+      is_front ? "Pareto front" : "best so far");
   return script + "plot " + plots + "\nunset multiplot\n";
 }
 

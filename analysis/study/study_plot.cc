@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <deque>
 #include <iterator>
 #include <limits>
 #include <set>
@@ -14,14 +14,13 @@
 #include "analysis/study/study_text.h"
 #include "results/csv_text.h"
 #include "results/display_unit.h"
+#include "results/gnuplot_script.h"
 
 namespace davit {
 namespace {
 
 constexpr std::size_t kMostColumns = 8;  // of a scatter matrix
 constexpr std::size_t kMostCurvesOfPanel = 12;
-constexpr std::array<std::string_view, 7> kCurveColours{"#0072B2", "#D55E00", "#009E73", "#CC79A7",
-                                                        "#E69F00", "#56B4E9", "#404040"};
 
 /// A column in the unit in which it is shown.
 struct ShownColumn {
@@ -125,27 +124,28 @@ class StudyPlotWriter {
         members[static_cast<std::size_t>(known - names.begin())].push_back(i);
       }
     }
-    Begin(900, 60 + 260 * static_cast<double>(measures.size()), measures.size(), 1, title, format);
-    Line("set xlabel {}", GnuplotText(over.label));
-    Line("set key {}", names.size() > 1 ? "outside right noenhanced" : "off");
+    std::deque<std::vector<double>> numbers;
+    std::vector<Curve> curves;
+    std::vector<Panel> panels;
     for (const std::size_t measure : measures) {
       const ShownColumn y = Shown(measure);
-      Line("set ylabel {}", GnuplotText(y.label));
-      std::string curves;
+      panels.push_back({.label = y.label, .has_points = true, .curves = {}});
       for (std::size_t g = 0; g < names.size(); ++g) {
         std::ranges::stable_sort(members[g], {}, [&](std::size_t i) { return over.values[i]; });
-        Line("$m{}g{} << EOD", measure, g);
-        for (const std::size_t i : members[g])
-          Line("{} {}", GnuplotNumber(over.values[i]), GnuplotNumber(y.values[i]));
-        Line("EOD");
-        curves += fmt::format(
-            "{}$m{}g{} using 1:2 with linespoints pointtype 7 pointsize 0.5 linewidth 1.6 linecolor rgb '{}' "
-            "title {}",
-            g == 0 ? "" : ", ", measure, g, kCurveColours[g % kCurveColours.size()], GnuplotText(names[g]));
+        std::vector<double>& at = numbers.emplace_back();
+        std::vector<double>& values = numbers.emplace_back();
+        for (const std::size_t i : members[g]) {
+          at.push_back(over.values[i]);
+          values.push_back(y.values[i]);
+        }
+        panels.back().curves.push_back(curves.size());
+        Curve curve{.path = {}, .unit = {}, .label = names[g], .signal = curves.size()};
+        curve.time = curve.x = &at;
+        curve.values = &values;
+        curves.push_back(std::move(curve));
       }
-      Line("plot {}", curves);
     }
-    Line("unset multiplot");
+    script_ = MakeGnuplotScript(curves, panels, {.label = over.label}, title, format);
   }
 
   void WriteContours(std::size_t x, std::size_t y, const std::vector<std::size_t>& measures,

@@ -274,10 +274,13 @@ LinearizedSystem LinearizeAndPrint(const LinearizeOptions& options, Simulation& 
   return system;
 }
 
-AxisPicture BodeOf(const ReducedModel& model, const std::vector<LinearPair>& pairs,
+AxisPicture BodeOf(const LinearModel& units, const ReducedModel& model, const std::vector<LinearPair>& pairs,
                    const std::vector<double>& frequencies, const std::string& title) {
   AxisPicture picture{.title = title, .x_label = "Frequency [Hz]", .x = frequencies, .is_log_x = true};
-  picture.panels = {{.label = "Gain [dB, SI]"}, {.label = "Phase [deg]"}};
+  std::vector<std::pair<std::string, std::string>> ends;
+  for (const LinearPair& pair : pairs)
+    ends.emplace_back(units.inputs[pair.input].unit, units.outputs[pair.output].unit);
+  picture.panels = {{.label = GainLabel(ends)}, {.label = "Phase [deg]"}};
   for (const LinearPair& pair : pairs) {
     const auto response = ResponseOf(model, pair.input, pair.output, frequencies);
     std::vector<double> gain;
@@ -369,9 +372,8 @@ int RunLocus(const LinearizeOptions& options, const LinearizeInput& input, const
       const LinearizedSystem system = LinearizeAndPrint(options, *simulation, ends, out, err);
       const std::vector<std::complex<double>> values = EigenvaluesOf(system.analysed.modes);
       all.insert(all.end(), values.begin(), values.end());
-      if (k == 0) picture.series.push_back({item.path + " = " + value, values, PlanePicture::Style::kCross});
-      if (k + 1 == input.vary->values.size())
-        picture.series.push_back({item.path + " = " + value, values, PlanePicture::Style::kCircle});
+      if (k == 0 || k + 1 == input.vary->values.size())
+        picture.series.push_back({item.path + " = " + value, values, PlanePicture::Style::kCross});
       if (!options.files.empty()) member.model = system.Written(options);
     } catch (const std::exception& failure) {
       member.message = Explain(failure);
@@ -383,7 +385,8 @@ int RunLocus(const LinearizeOptions& options, const LinearizeInput& input, const
     SaveText(file, LinearFamilyJson(item, family));
     out << fmt::format("{}: {}\n", file.string(), Counted(family.size(), "linear model"));
   }
-  picture.series.insert(picture.series.begin(), {"between", std::move(all), PlanePicture::Style::kDots});
+  picture.series.insert(picture.series.begin(),
+                        {"values in between", std::move(all), PlanePicture::Style::kSmallCross});
   if (input.poles) {
     SaveText(options.poles, RunGnuplot(PlanePictureScript(picture, *input.poles)));
     out << options.poles.string() << ": poles\n";
@@ -414,7 +417,8 @@ void SaveAll(const LinearizeOptions& options, const LinearizeInput& input, const
   draw(
       input.bode, options.bode,
       [&](PictureFormat f) {
-        return AxisPictureScript(BodeOf(analysed.reduced, pairs, frequencies, title), f);
+        return AxisPictureScript(
+            BodeOf(system.linearization.model, analysed.reduced, pairs, frequencies, title), f);
       },
       "Bode diagram");
   draw(

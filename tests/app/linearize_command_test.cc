@@ -10,6 +10,7 @@
 
 #include "app/exit_code.h"
 #include "components/register.h"
+#include "tests/support/read_all.h"
 
 namespace davit {
 namespace {
@@ -64,6 +65,7 @@ TEST_F(LinearizeCommandTest, WritesTheMatricesAndDraws) {
   ASSERT_EQ(model["eigenvalues"].size(), 2U);
   EXPECT_NEAR(model["eigenvalues"][0][0].get<double>(), -0.3, 1e-8);
   for (const fs::path& file : {mat, bode, poles, step, nyquist}) EXPECT_GT(fs::file_size(file), 500U) << file;
+  EXPECT_THAT(ReadAll(bode), HasSubstr("Gain [dB re 1 m/N]"));
   EXPECT_THAT(err_.str(), IsEmpty());
 }
 

@@ -51,7 +51,7 @@ TEST(DisplayUnitTest, OtherUnitsAreShownAsTheyAre) {
   EXPECT_EQ(FindDisplayUnit("m", 1).Label(), "Position [m]");
   EXPECT_EQ(FindDisplayUnit("kg.m2/s2", 1).Label(), "[kg·m²/s²]");
   EXPECT_EQ(FindDisplayUnit("m^3", 1).Label(), "[m³]");
-  EXPECT_EQ(FindDisplayUnit("", 1).Label(), "[–]");
+  EXPECT_EQ(FindDisplayUnit("", 1).Label(), "Dimensionless");
   EXPECT_EQ(FindDisplayUnit("furlong", 1).factor, 1);
 }
 

@@ -32,7 +32,7 @@ TEST(PanelTest, EachUnitHasAPanelAndLevelsStandLast) {
   EXPECT_THAT(panels[0].curves, ElementsAre(1, 5));
   EXPECT_EQ(panels[1].label, "Pressure [bar]");
   EXPECT_THAT(panels[1].curves, ElementsAre(2, 4));
-  EXPECT_EQ(panels[2].label, "[–]");
+  EXPECT_EQ(panels[2].label, "Dimensionless");
   EXPECT_THAT(panels[2].curves, ElementsAre(3, 6));
   EXPECT_THAT(panels[3].options, ElementsAre("Ideal", "Standard", "Advanced"));
   EXPECT_THAT(panels[3].curves, ElementsAre(0));
