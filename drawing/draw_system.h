@@ -14,4 +14,8 @@ namespace davit {
 /// under way. Throws std::runtime_error where Graphviz is missing or fails.
 std::string DrawSystem(System& system);
 
+/// A drawing for a file: viewers that know no variables of CSS (librsvg, Inkscape, Word) show its colours
+/// too.
+std::string WithoutVariables(std::string drawing);
+
 }  // namespace davit

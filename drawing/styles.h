@@ -6,8 +6,7 @@
 namespace davit {
 
 /// How symbols and lines look: drawing/styles/symbols.css, built into the program, and into the page of the
-/// editor. A page may set its variables; a file that is opened alone follows what its reader prefers. Viewers
-/// that do not know variables draw with the attributes of the groups.
+/// editor. A page may set its variables; a file has their values.
 struct DrawingStyle {
   std::string_view name;
   std::string_view text;

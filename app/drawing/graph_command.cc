@@ -479,7 +479,7 @@ std::string DrawAtStart(Simulation& simulation) {
     simulation.Initialize();
   } catch (const SimulationFailure&) {  // then as the file has them
   }
-  return DrawSystem(simulation.system());
+  return WithoutVariables(DrawSystem(simulation.system()));
 }
 
 }  // namespace

@@ -157,6 +157,18 @@ bool Crosses(const DiagramPoint& a, const DiagramPoint& b, const DiagramBox& box
          std::min(a.y, b.y) < box.bottom;
 }
 
+TEST_F(DrawSystemTest, AFileHasColoursInPlaceOfVariables) {
+  const std::string page = DrawSystem(Load(R"(<System name="one"><hydraulic.Tank name="tank"/></System>)"));
+  ASSERT_THAT(page, HasSubstr(".davit text{fill:var(--text)"));
+  const std::string file = WithoutVariables(page);
+  EXPECT_THAT(file, testing::Not(HasSubstr("var(")));
+  EXPECT_THAT(file, testing::Not(HasSubstr("--")));
+  const std::size_t dark = file.find("@media (prefers-color-scheme:dark){");
+  EXPECT_LT(file.find(".davit text{fill:#263238"), dark);
+  EXPECT_GT(file.find(".davit text{fill:#eceff1"), dark);
+  EXPECT_EQ(file.substr(file.find("</style>")), page.substr(page.find("</style>")));
+}
+
 TEST_F(DrawSystemTest, LinesRunAroundSymbolsAndMeetTheirAnchors) {
   for (const fs::path& file : SystemFiles()) {
     SCOPED_TRACE(file.filename());
