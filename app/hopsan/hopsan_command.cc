@@ -15,6 +15,8 @@
 #include "hopsan/register.h"
 #include "hopsan/run/hopsan_run.h"
 #include "hopsan/run/validation.h"
+#include "results/csv_text.h"
+#include "results/csv_writer.h"
 #include "session/output_paths.h"
 
 namespace davit {
@@ -75,8 +77,12 @@ int RunHopsan(const RunOptions& run, const HopsanOptions& options, CommandContex
   CheckOutputPaths(outputs, InputsOf(simulation->system(), options.files->files()), diagnostics);
   PrintDiagnostics(diagnostics, context.err);
   if (diagnostics.has_errors()) return kWrongInput;
-  std::string text = "time";
-  for (const hopsan::HopsanVariable& variable : import->variables) text += ',' + variable.name;
+  std::string text = "time", units = "path,unit\n";
+  for (const hopsan::HopsanVariable& variable : import->variables) {
+    text += ',' + variable.name;
+    const std::string unit = variable.path.empty() ? "s" : simulation->Items({variable.path}).unit(0);
+    units += CsvCell(variable.name) + ',' + CsvCell(unit) + '\n';
+  }
   text += '\n';
   int code = kDone;
   try {
@@ -94,6 +100,8 @@ int RunHopsan(const RunOptions& run, const HopsanOptions& options, CommandContex
   }
   for (const std::filesystem::path& file : run.outputs) {
     if (!WriteTextFile(file, text, context.err)) return kWrongInput;
+    if (std::filesystem::is_regular_file(file) && !WriteTextFile(UnitsFileOf(file), units, context.err))
+      return kWrongInput;
   }
   return code;
 }
