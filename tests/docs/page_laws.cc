@@ -4,9 +4,12 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <numbers>
+#include <sstream>
+#include <string>
 #include <vector>
 
 #include "tests/support/read_all.h"
@@ -16,6 +19,31 @@ namespace davit {
 namespace {
 
 namespace fs = std::filesystem;
+
+/// The sizes of the knuckle boom crane, with the digits that the page has.
+void CheckAnalysis(const fs::path& folder) {
+  const std::string table = ReadAll(folder / "three_cranes.csv");
+  std::istringstream lines(table);
+  std::string line;
+  std::getline(lines, line);
+  ASSERT_TRUE(line.starts_with("case,boom_cylinder.bore,pump.displacement,time_of_lift,pump_power,highest,"));
+  struct Crane {
+    double seconds, kilowatts;
+  };
+  for (const Crane expected : {Crane{28.9, 48}, Crane{28.5, 46}, Crane{24.8, 55}}) {
+    ASSERT_TRUE(std::getline(lines, line));
+    std::array<double, 6> cells{};
+    std::istringstream row(line);
+    for (double& cell : cells) {
+      std::string text;
+      std::getline(row, text, ',');
+      cell = std::stod(text);
+    }
+    EXPECT_NEAR(cells[3], expected.seconds, 0.05);
+    EXPECT_NEAR(cells[4] / 1e3, expected.kilowatts, 0.5);
+    EXPECT_LT(cells[5], 150e5);
+  }
+}
 
 void CheckExtending(const fs::path& folder) {
   // The valve passes on the higher pressure. The volume lags by V/(beta G) = 0.6 ms at up to 63 bar/s, and
@@ -46,6 +74,13 @@ void CheckGuideCrane(const fs::path& folder) {
   ASSERT_LT(static_cast<std::size_t>(row), t.size());
   EXPECT_NEAR(result["winch.w"][row] * 30 / std::numbers::pi, (0.5 - 0.05) / 0.95 * 60000 / 100, 30);
   EXPECT_EQ(result["safety.alarms"][row], 0);
+}
+
+/// Hopsan's columns have the units of their quantities.
+void CheckHopsan(const fs::path& folder) {
+  const std::string units = ReadAll(folder / "as_hopsan.csv.units");
+  EXPECT_THAT(units, testing::StartsWith("path,unit\n"));
+  for (const char* row : {"#Pressure,Pa\n", "#Flow,m3/s\n"}) EXPECT_THAT(units, testing::HasSubstr(row));
 }
 
 /// Exponential smoothing of a step that is seen first at 100 ms: 20 mm (1 - exp(-(n + 1) h/T)).
@@ -116,9 +151,14 @@ void CheckTutorialDomain(const fs::path& folder) {
 
 void CheckResultsOf(const std::string& page, const fs::path& folder) {
   static const std::map<std::string, void (*)(const fs::path&)> kLaws{
-      {"extending", CheckExtending},      {"operators", CheckOperators},
-      {"guide-crane", CheckGuideCrane},   {"tutorial-domain", CheckTutorialDomain},
-      {"tutorial-ode", CheckTutorialOde}, {"tutorial-pid", CheckTutorialPid}};
+      {"analysis", CheckAnalysis},
+      {"extending", CheckExtending},
+      {"operators", CheckOperators},
+      {"guide-crane", CheckGuideCrane},
+      {"hopsan", CheckHopsan},
+      {"tutorial-domain", CheckTutorialDomain},
+      {"tutorial-ode", CheckTutorialOde},
+      {"tutorial-pid", CheckTutorialPid}};
   const auto it = kLaws.find(page);
   if (it != kLaws.end()) it->second(folder);
 }

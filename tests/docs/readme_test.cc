@@ -1,4 +1,4 @@
-// Numbers that README.md and CITATION.cff state are those of the program.
+// Numbers that README.md, CITATION.cff and docs/measurements.md state are those of the program.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <regex>
 #include <string>
+#include <utility>
 
 #include "framework/version.h"
 #include "results/program.h"
@@ -36,6 +37,26 @@ TEST(ReadmeTest, NamesTheVersion) {
   const std::string version = kVersion;
   EXPECT_EQ(FindIn("README.md", R"(\nVersion (\d+\.\d+) )"), version.substr(0, version.rfind('.')));
   EXPECT_EQ(FindIn("CITATION.cff", R"(\nversion: (\S+)\n)"), version);
+}
+
+TEST(MeasurementsTest, CountsOfTheCraneAreThoseOfARun) {
+  const auto without_commas = [](std::string text) {
+    std::erase(text, ',');
+    return text;
+  };
+  for (const auto& [row, level] :
+       {std::pair{"as in its file[^|]*", ""}, {"at Ideal ", "--level '*=Ideal' "}}) {
+    const std::string numbers = std::string(row) + R"(\| [^;]*; )";
+    const std::string steps = FindIn("docs/measurements.md", numbers + R"(([\d,]+) steps)");
+    const std::string evaluations = FindIn("docs/measurements.md", numbers + R"([^|]* ([\d,]+) evaluations)");
+    const auto run = RunProgram("sh",
+                                {"-c", "'" DAVIT_BINARY "' run " + std::string(level) + "'" +
+                                           (kClone / "systems/knuckle_boom_crane.xml").string() + "'"},
+                                "");
+    ASSERT_TRUE(run.has_value());
+    EXPECT_THAT(run->output, testing::ContainsRegex("solver_steps +" + without_commas(steps) + "\n"));
+    EXPECT_THAT(run->output, testing::ContainsRegex("evaluations +" + without_commas(evaluations) + "\n"));
+  }
 }
 
 #ifdef NDEBUG
