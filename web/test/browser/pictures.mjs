@@ -1,5 +1,5 @@
 // The pictures of the guides that show the page and the studio, into FOLDER: docs/images/make.sh runs it. The crane runs as fast as
-// possible to the moment that is shown, then four seconds in real time.
+// possible to the moment that is shown, then two seconds in real time.
 //
 //   DAVIT=PROGRAM CHROMIUM=PROGRAM WEB_FOLDER=REPOSITORY SCREENSHOTS=FOLDER node pictures.mjs
 import {cpSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
@@ -39,7 +39,7 @@ const control = (address, action, rest = {}) =>
   });
 
 /**
- * The page of the crane at a time: as fast as possible up to there, then four seconds in real time. `prepare` is called before the run,
+ * The page of the crane at a time: as fast as possible up to there, then two seconds in real time. `prepare` is called before the run,
  * `show` at the end of it.
  */
 async function showCrane(time, viewport, prepare, show) {
@@ -65,7 +65,7 @@ async function showCrane(time, viewport, prepare, show) {
   await control(address, 'speed', {factor: 1});
   await page.waitForTimeout(1500);
   await control(address, 'start');
-  await until(async () => (await getJson(address, 'api/state')).time > time + 4);
+  await until(async () => (await getJson(address, 'api/state')).time > time + 1.6);
   await show(page);
   const {missed_periods} = await getJson(address, 'api/state');
   if (missed_periods)
