@@ -25,10 +25,13 @@ for system in systems/*.xml; do
   drawn=$("$program" graph --symbols "$system" -o "$picture.svg")
   read -r width height < <(sed -nE 's/.* width="([0-9]+)[^"]*" height="([0-9]+).*/\1 \2/p;/<title>/q' "$picture.svg")
   if [[ $drawn =~ ": "[12]" component" ]] || ((height > 2 * width)); then
-    "$program" run --quiet "$system" -o "$source/curves.csv" --plot "$picture.svg" >/dev/null
+    "$program" run --quiet "$system" -o "$source/curves.csv" --plot "$picture.svg" >"$source/curves.log" 2>&1 || {
+      cat "$source/curves.log" >&2
+      exit 1
+    }
   fi
 done
-rm -f "$source"/curves.csv*
+rm -f "$source"/curves.*
 DAVIT_VERSION=$("$program" --version | cut -d " " -f 2)
 export DAVIT_VERSION
 doxygen docs/site/Doxyfile
