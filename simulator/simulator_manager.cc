@@ -20,6 +20,7 @@ SimulatorManager::SimulatorManager()
                    .stop_time = stop_time_,
                    .real_time_budget = real_time_budget_,
                    .autostart = autostart_,
+                   .levels = levels_,
                    .method = [this] { return MethodName(); },
                    .not_real_time = not_real_time_}) {}
 

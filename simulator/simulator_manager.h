@@ -17,6 +17,7 @@
 #include "framework/message.h"
 #include "framework/parameter.h"
 #include "framework/property.h"
+#include "simulator/run/run_settings.h"
 #include "simulator/run/system_run.h"
 
 namespace davit {
@@ -131,6 +132,12 @@ class SimulatorManager final : public Component {
   Property<MethodChoice> method_{
       this, "Method", "ODE method of islands without a separate Integration; AsGiven: that of Integration",
       MethodNames(), Choice<MethodChoice>{MethodChoice::kAsGiven, Tunability::kLive, {}}};
+  static constexpr std::array<std::string_view, 2> kLevelSourceNames{"requested", "scheduled"};
+  Property<LevelSource> levels_{this, "levels",
+                                "Who changes levels and aspects: requested: charts, <At> and commands; "
+                                "scheduled: <At> and commands only",
+                                kLevelSourceNames,
+                                Choice<LevelSource>{LevelSource::kRequested, Tunability::kStructural, {}}};
   Property<bool> autostart_{this, "Autostart", "Whether the run starts without a Start message", true,
                             Tunability::kStructural};
   Message start_{this, "Start", "Resumes the run", [this] { Start(); }};

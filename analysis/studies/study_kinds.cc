@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "analysis/studies/fit_study.h"
+#include "analysis/studies/levels_study.h"
 #include "analysis/studies/optimization_study.h"
 #include "analysis/studies/sensitivity_study.h"
 #include "analysis/studies/sweep_study.h"
@@ -12,7 +13,7 @@ namespace davit {
 
 const std::vector<StudyKind>& StudyKinds() {
   static const std::vector<StudyKind> kKinds{SweepStudy::Kind(), OptimizationStudy::Kind(), FitStudy::Kind(),
-                                             SensitivityStudy::Kind()};
+                                             SensitivityStudy::Kind(), LevelsStudy::Kind()};
   return kKinds;
 }
 

@@ -313,6 +313,20 @@ Fault MeasureParser::Add(const std::string& name, std::string_view text) {
   return fault;
 }
 
+bool HasMeasure(std::string_view text, const UnitSystem& units) {
+  const ExpressionUnits known(&units);
+  const ExpressionTree tree = ParseExpression(text, &known);
+  for (std::uint32_t node = 0; node < tree.nodes.size(); ++node) {
+    if (tree[node].kind != Kind::kCall) continue;
+    const std::string_view name = tree[node].text;
+    const bool is_binary = (name == "max" || name == "min") && tree.ArgumentsOf(node).size() == 2;
+    if (!is_binary &&
+        std::ranges::find(kMeasureFunctions, name, &MeasureFunction::name) != kMeasureFunctions.end())
+      return true;
+  }
+  return false;
+}
+
 std::vector<std::string> MeasureNames() {
   std::vector<std::string> names;
   names.reserve(std::size(kMeasureFunctions));

@@ -36,6 +36,8 @@ struct MeasureExpression {
 
 /// What the functions of measures are called.
 std::vector<std::string> MeasureNames();
+/// Whether an expression has a measure in it: else it is one of signals, with a value for each time.
+bool HasMeasure(std::string_view text, const UnitSystem& units);
 
 /// Compiles expressions of measures:
 ///

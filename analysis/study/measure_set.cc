@@ -177,6 +177,7 @@ MeasureSet::MeasureSet(Simulation& simulation, std::span<const MeasureDefinition
   Program& p = *program_;
   bool is_good = true;
   for (const MeasureDefinition& definition : definitions) {
+    first_channels_.push_back(p.calls().size());
     Fault fault = FaultOfName(definition.name, p.measures());
     const std::size_t known = p.calls().size();
     const Fault of_text = p.parser.Add(definition.name, definition.text);
@@ -187,6 +188,7 @@ MeasureSet::MeasureSet(Simulation& simulation, std::span<const MeasureDefinition
     const std::optional<Dimension>& dimension = p.measures().back().dimension;
     units_.push_back(dimension ? SiUnitOf(*dimension, simulation.system().units()) : std::string());
   }
+  first_channels_.push_back(p.calls().size());
   if (is_good) p.Watch();
 }
 
@@ -236,6 +238,36 @@ MeasuredValues MeasureSet::Replay(
   }
   return Finish();
 }
+
+std::size_t MeasureSet::channels() const { return program_->calls().size(); }
+
+std::pair<std::size_t, std::size_t> MeasureSet::ChannelsOf(std::size_t definition) const {
+  const std::size_t first = first_channels_[definition];
+  return {first, first_channels_[definition + 1] - first};
+}
+
+void MeasureSet::ReadChannels(std::span<double> values) {
+  Program& p = *program_;
+  for (std::size_t i = 0; i < p.program.signals.size(); ++i)
+    p.memory[p.program.first_signal() + i] = p.signals.plan.columns[p.program.signals[i].handle].Read();
+  for (std::size_t i = 0; i < p.calls().size(); ++i)
+    values[i] = p.Compute(p.calls()[i].range, simulation_.time());
+}
+
+MeasuredValues MeasureSet::ReplayChannels(
+    std::span<const double> times,
+    const std::function<void(std::size_t i, std::span<double> values)>& row_at) {
+  Program& p = *program_;
+  for (MeasureAccumulator& accumulator : p.accumulators) accumulator.Begin();
+  std::vector<double> values(p.accumulators.size());
+  for (std::size_t i = 0; i < times.size(); ++i) {
+    row_at(i, values);
+    for (std::size_t k = 0; k < values.size(); ++k) p.accumulators[k].Add(times[i], values[k]);
+  }
+  return Finish();
+}
+
+bool MeasureSet::counts_events() const { return !program_->events.is_empty(); }
 
 std::vector<std::optional<Dimension>> MeasureSet::dimensions() const {
   std::vector<std::optional<Dimension>> dimensions;

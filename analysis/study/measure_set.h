@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "analysis/study/measure_parser.h"
@@ -49,6 +50,22 @@ class MeasureSet {
   /// number i, in the order of signals(). Counts of events are those of the last run.
   MeasuredValues Replay(std::span<const double> times,
                         const std::function<void(std::size_t i, std::span<double> values)>& row_at);
+
+  // The channels of the measures: what max(), final() and the like measure, each an expression of signals.
+
+  /// How many there are, in the order of the definitions and from left to right in each.
+  std::size_t channels() const;
+  /// The channels that the definition i has: first and count. Pre: i is one of them.
+  std::pair<std::size_t, std::size_t> ChannelsOf(std::size_t definition) const;
+  /// Their values at the present time of the simulation; NaN where an expression has none. One place for
+  /// each.
+  void ReadChannels(std::span<double> values);
+  /// The measures of a run in which the channels have other values: `row_at(i, values)` writes those at time
+  /// number i. Pre: no definition counts events.
+  MeasuredValues ReplayChannels(std::span<const double> times,
+                                const std::function<void(std::size_t i, std::span<double> values)>& row_at);
+  bool counts_events() const;
+
   /// SI units in the order of the definitions; empty where a value has none.
   const std::vector<std::string>& units() const { return units_; }
   std::vector<std::optional<Dimension>> dimensions() const;
@@ -58,6 +75,7 @@ class MeasureSet {
 
   Simulation& simulation_;
   std::vector<std::string> units_;
+  std::vector<std::size_t> first_channels_;  ///< by definition, and their number
   std::unique_ptr<Program> program_;
 };
 

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "analysis/studies/fit_study.h"
+#include "analysis/studies/levels_study.h"
 #include "analysis/studies/optimization_study.h"
 #include "analysis/studies/sensitivity_study.h"
 #include "analysis/studies/sweep_study.h"
@@ -270,6 +271,87 @@ class SensitivityReport {
   std::size_t width_ = 9;
 };
 
+// ---- levels
+
+class LevelsReport {
+ public:
+  LevelsReport(const LevelsStudy& study, std::ostream& out, std::ostream& err)
+      : result_(study.result()), out_(out), err_(err) {
+    for (const LevelGroup& group : result_.groups) width_ = std::max(width_, group.name.size());
+  }
+
+  int Print() {
+    Line("reference",
+         fmt::format("{} evaluations, all at their highest level", result_.reference.evaluations));
+    Line("windows", std::to_string(result_.ends.size()));
+    Line("probes",
+         fmt::format("{}; the study has cost {:.3g} runs of the reference", result_.probes, result_.Runs()));
+    PrintRuns();
+    const LevelPoint& chosen = result_.chosen();
+    out_ << fmt::format("\n{}: {:.4g} of the evaluations of the reference, {}\n", chosen.name, CostOf(chosen),
+                        fmt::format("{} level switches", chosen.switches));
+    PrintErrors(chosen);
+    PrintLevels(chosen);
+    if (!result_.is_complete)
+      err_ << "error: interrupted; what is above is of the runs and probes until then\n";
+    if (!result_.is_complete) return kRunFailed;
+    if (chosen.predicted && *chosen.predicted > 0 && (chosen.share > 2 * *chosen.predicted + 0.1))
+      err_ << fmt::format(
+          "warning: errors do not add up here: predicted {:.3g} of the tolerance, found {:.3g}; "
+          "components that belong together change together with --group\n",
+          *chosen.predicted, chosen.share);
+    if (chosen.name == "reference") err_ << "warning: nothing can be lowered within these tolerances\n";
+    return kDone;
+  }
+
+ private:
+  void Line(std::string_view name, std::string_view value) {
+    out_ << fmt::format("{:<17} {}\n", name, value);
+  }
+  double CostOf(const LevelPoint& point) const {
+    return static_cast<double>(point.cost.evaluations) / static_cast<double>(result_.reference.evaluations);
+  }
+  void PrintRuns() {
+    out_ << fmt::format("\n{:<20} {:>9} {:>13} {:>13}\n", "run", "cost", "error", "predicted");
+    const auto print = [&](const LevelPoint& point) {
+      out_ << fmt::format("{:<20} {:>9.4f} {:>13} {:>13}\n", point.name, CostOf(point),
+                          point.fault.empty() ? fmt::format("{:.4g}", point.share) : "fails",
+                          point.predicted ? fmt::format("{:.4g}", *point.predicted) : "");
+    };
+    for (const LevelPoint& point : result_.fixed) print(point);
+    for (const LevelPoint& point : result_.tried) print(point);
+    out_ << "cost: evaluations over those of the reference; error: largest share of a tolerance\n";
+  }
+  void PrintErrors(const LevelPoint& point) {
+    for (std::size_t m = 0; m < point.errors.size(); ++m) {
+      const LevelMetric& metric = result_.metrics[m];
+      out_ << fmt::format("  {:<{}}  {} of {} allowed{}\n", metric.name, width_,
+                          WithUnit(point.errors[m], metric.unit), WithUnit(metric.tolerance, metric.unit),
+                          metric.scale > 0
+                              ? fmt::format(" ({:.3g} % of {})", 100 * point.errors[m] / metric.scale,
+                                            WithUnit(metric.scale, metric.unit))
+                              : "");
+    }
+  }
+  void PrintLevels(const LevelPoint& point) {
+    out_ << "\nfrom\n";
+    for (std::size_t w = 0; w < result_.starts.size(); ++w) {
+      std::string changes;
+      for (std::size_t g = 0; g < result_.groups.size(); ++g) {
+        const std::size_t now = point.schedule[g][w];
+        if (w > 0 && point.schedule[g][w - 1] == now) continue;
+        changes += fmt::format("  {}={}", result_.groups[g].name, result_.groups[g].rungs[now]);
+      }
+      if (!changes.empty()) out_ << fmt::format("{:>10.6g} s{}\n", result_.starts[w], changes);
+    }
+  }
+
+  const LevelsResult& result_;
+  std::ostream& out_;
+  std::ostream& err_;
+  std::size_t width_ = 9;
+};
+
 }  // namespace
 
 int ReportStudy(const Study& study, bool is_quiet, std::ostream& out, std::ostream& err) {
@@ -277,6 +359,8 @@ int ReportStudy(const Study& study, bool is_quiet, std::ostream& out, std::ostre
   if (const auto* search = dynamic_cast<const OptimizationStudy*>(&study))
     return OptimizationReport(*search, out, err).Print();
   if (const auto* fit = dynamic_cast<const FitStudy*>(&study)) return ReportFit(*fit, out, err);
+  if (const auto* levels = dynamic_cast<const LevelsStudy*>(&study))
+    return LevelsReport(*levels, out, err).Print();
   return SensitivityReport(dynamic_cast<const SensitivityStudy&>(study), out).Print();
 }
 

@@ -89,7 +89,8 @@ std::vector<std::string> ContinuousModel::GuardNames() const {
 
 void ContinuousModel::Evaluate() {
   for (const Part& part : parts_)
-    part.problem->evaluate(part.problem->context, &states_[part.first], &derivatives_[part.first], time_);
+    part.problem->evaluate(part.problem->context, states_.data() + part.first,
+                            derivatives_.data() + part.first, time_);
   is_refreshed_ = true;
 }
 

@@ -68,7 +68,7 @@ void Sensitivity::Evaluate(double t, const std::vector<double>& y) {
   std::size_t first = 0;
   for (const auto& island : manager_.islands()) {
     const SolverProblem& problem = island->problem();
-    problem.evaluate(problem.context, &y[first], &ddt_[first], t);
+    problem.evaluate(problem.context, y.data() + first, ddt_.data() + first, t);
     first += island->states().size();
   }
 }

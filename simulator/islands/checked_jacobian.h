@@ -29,6 +29,8 @@ class CheckedJacobian {
 
   /// Makes it, or arranges it after states have got other places; not where its pattern is wrong.
   void Make();
+  /// A run begins.
+  void Begin() { check_.Begin(); }
   bool is_made() const { return jacobian_ != nullptr; }
   /// Of all states. Pre: is_made.
   const JacobianPattern& pattern() const { return jacobian_->pattern(); }

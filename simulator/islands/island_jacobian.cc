@@ -154,7 +154,7 @@ void IslandJacobian::Accumulate(const JacobianPlan::Visit& visit, const Jacobian
       continue;
     }
     const JacobianPlan::Row& row = plan_.rows[plan_.row_of[input.number]];
-    const double* values = &values_[row.begin];
+    const double* values = values_.data() + row.begin;
     for (std::uint32_t k = 0; k < row.size; ++k) values_[to[k]] += derivative * values[k];
   }
 }

@@ -113,6 +113,7 @@ void IslandSolver::Show() {
 
 void IslandSolver::Start() {
   past_ = {};
+  jacobian_.Begin();
   MakeJacobian();
   Make();
 }

@@ -32,6 +32,8 @@ class JacobianCheck {
   void Reserve(std::size_t most) {
     for (std::vector<double>* v : {&shifted_, &above_, &below_, &product_, &terms_}) v->reserve(most);
   }
+  /// A run begins: it looks when the first one did, and costs the same.
+  void Begin() { count_ = 0; }
   /// Whether it is time to look: at the first Jacobian, and then at every kInterval-th.
   bool IsDue() { return count_++ % kInterval == 0; }
   /// When it looks is part of what a run costs, by which method auto chooses.

@@ -6,6 +6,7 @@
 
 #include "framework/run_log.h"
 #include "simulator/requests/request_queue.h"
+#include "simulator/run/run_settings.h"
 
 namespace davit {
 
@@ -18,8 +19,9 @@ class ValueWriter;
 class RequestRunner {
  public:
   /// `root` has the run log. All must outlive the runner.
-  RequestRunner(const Component& root, RequestQueue& queue, ValueWriter& writer, ChartSet& charts)
-      : root_(root), queue_(queue), writer_(writer), charts_(charts) {}
+  RequestRunner(const Component& root, const RunSettings& settings, RequestQueue& queue, ValueWriter& writer,
+                ChartSet& charts)
+      : root_(root), settings_(settings), queue_(queue), writer_(writer), charts_(charts) {}
 
   /// Events that are due at the step point t of the grid go to their charts. Returns whether there were any.
   bool Events(const StepGrid& grid, double t);
@@ -43,6 +45,7 @@ class RequestRunner {
            RunLog::Kind kind = RunLog::Kind::kNote) const;
 
   const Component& root_;
+  const RunSettings& settings_;
   RequestQueue& queue_;
   ValueWriter& writer_;
   ChartSet& charts_;

@@ -30,7 +30,7 @@ struct RunContext {
       : root(manager),
         settings(std::move(of_manager)),
         clock(of_run),
-        runner(manager, queue, writer, charts),
+        runner(manager, settings, queue, writer, charts),
         reporter(manager) {}
 
   Component& root;  ///< the manager: it has the run log and the places of faults

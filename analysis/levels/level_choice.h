@@ -1,0 +1,69 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "analysis/levels/level_group.h"
+#include "analysis/levels/level_metrics.h"
+
+namespace davit {
+
+/// What one other rung of one group in one window does to a run.
+struct LevelEffect {
+  std::size_t group = 0, window = 0, rung = 0;
+  double saving = 0;          ///< evaluations that the window and its ends need less; negative: more
+  std::size_t first_row = 0;  ///< of the run, where the window begins
+  /// Of the channels, row by row from there; after the last row it stays.
+  std::vector<double> deviation = {};
+  bool is_usable = true;  ///< false: the system does not run with it
+};
+
+/// How much of a tolerance a choice may use by prediction.
+inline constexpr double kLevelSafety = 0.8;
+
+/// Deviations of a run from the reference, as effects add them up.
+class LevelSum {
+ public:
+  LevelSum(const LevelMetrics& metrics, std::vector<double> deviation)
+      : metrics_(&metrics), deviation_(std::move(deviation)) {}
+
+  const std::vector<double>& deviation() const { return deviation_; }
+  /// The largest share of a tolerance.
+  double Share() const { return metrics_->ShareOf(metrics_->ErrorsOf(deviation_)); }
+  /// Adds `weight` times an effect.
+  void Add(const LevelEffect& effect, double weight);
+
+ private:
+  const LevelMetrics* metrics_;
+  std::vector<double> deviation_;
+};
+
+/// A schedule that has run, and what is known around it.
+struct LevelBase {
+  LevelSchedule schedule = {};
+  std::vector<double> deviation = {};     ///< of its run from the reference
+  std::vector<double> costs = {};         ///< evaluations by window
+  std::vector<LevelEffect> effects = {};  ///< of one other rung of one group in one window
+  double switch_cost = 0;                 ///< evaluations that a switch costs
+};
+
+/// A schedule by prediction.
+struct LevelChoice {
+  LevelSchedule schedule = {};
+  std::vector<double> deviation = {};
+  double saving = 0;  ///< evaluations less than the base
+};
+
+/// The cheapest schedule that a base predicts within `safety` of all tolerances. First a greedy choice by
+/// error per saving, as for the knapsack of errors and costs; then moves that save most: a group gets another
+/// rung in a window, a run of windows gets that of the windows before or behind, or all windows get one.
+/// `is_careful`: at most one group changes in a window, because costs of two need not add up.
+LevelChoice ChooseLevels(const LevelMetrics& metrics, const LevelBase& base, double safety, bool is_careful);
+
+/// The same with one rung for each group over the whole run. `rungs`: how many each group has.
+LevelChoice ChooseFixedLevels(const LevelMetrics& metrics, const LevelBase& base,
+                              std::span<const std::size_t> rungs, double safety);
+
+}  // namespace davit

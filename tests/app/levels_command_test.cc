@@ -1,0 +1,199 @@
+#include "analysis/studies/levels_study.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "app/exit_code.h"
+#include "app/studies/study_run.h"
+#include "components/register.h"
+#include "framework/xml/schedule_reader.h"
+#include "session/simulation.h"
+
+namespace davit {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::AllOf;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+/// The lifting cylinder until 8 s: it rests until 5 s, then its spool jumps.
+class LevelsCommandTest : public testing::Test {
+ protected:
+  LevelsCommandTest()
+      : folder_(fs::path(testing::TempDir()) / ("davit_levels_test_" + std::to_string(getpid()))) {
+    fs::remove_all(folder_);
+    fs::create_directories(folder_);
+  }
+  ~LevelsCommandTest() override { fs::remove_all(folder_); }
+
+  static LevelsOptions Of(const std::vector<std::string>& metrics,
+                          const std::vector<std::string>& tolerances) {
+    LevelsOptions options;
+    options.system = fs::path(DAVIT_SOURCE_DIR) / "systems" / "lifting_cylinder.xml";
+    options.stop = "8 s";
+    options.windows = "1 s";
+    options.rounds = 1;
+    options.workers = 1;
+    for (const std::string& text : metrics) options.measures.push_back({text, OptionPlace("--metric", text)});
+    for (const std::string& text : tolerances)
+      options.tolerances.push_back({text, OptionPlace("--tolerance", text)});
+    return options;
+  }
+  int Run(const LevelsOptions& options) {
+    out_.str("");
+    err_.str("");
+    study_ = std::make_unique<LevelsStudy>(options);
+    return RunStudy(*study_, false, registry_, out_, err_);
+  }
+  const LevelsResult& result() const { return study_->result(); }
+  std::string ErrorsOf(const LevelsOptions& options) {
+    EXPECT_EQ(Run(options), kWrongInput);
+    return err_.str();
+  }
+  /// A signal at the end of each TimeStep of a run.
+  std::vector<double> Curve(const fs::path& system, const std::vector<std::string>& levels,
+                            const std::string& signal) const {
+    SimulationOptions options;
+    options.load.set = {"SimulatorManager.StopTime=8 s"};
+    options.load.level = levels;
+    const auto simulation = Simulation::Load(system, registry_, options).Take();
+    simulation->Initialize();
+    std::vector<double> values;
+    while (!simulation->is_finished()) {
+      simulation->Step();
+      values.push_back(simulation->Read(signal));
+    }
+    return values;
+  }
+
+  const fs::path folder_;
+  const Registry registry_ = AllModels();
+  std::unique_ptr<LevelsStudy> study_;
+  std::ostringstream out_, err_;
+};
+
+// Law: the file that the study writes, run by itself, has the error that the study has found, and that is
+// within the tolerance; the reference is what --level '*=Advanced' runs. Both curves are those of other runs,
+// bit for bit.
+TEST_F(LevelsCommandTest, TheScheduleKeepsItsToleranceWhenItRunsAlone) {
+  LevelsOptions options = Of({"lift=load.x", "pressure=cylinder.p_a"}, {"lift=1%", "pressure=2%"});
+  options.outputs = {folder_ / "schedule.xml"};
+  ASSERT_EQ(Run(options), kDone) << err_.str();
+  const LevelPoint& chosen = result().chosen();
+  EXPECT_TRUE(chosen.is_good());
+  EXPECT_LT(chosen.cost.evaluations, result().reference.evaluations / 2);
+  for (std::size_t m = 0; m < 2; ++m) {
+    const std::string signal = m == 0 ? "load.x" : "cylinder.p_a";
+    const std::vector<double> reference = Curve(options.system, {"*=Advanced"}, signal);
+    const std::vector<double> scheduled = Curve(folder_ / "schedule.xml", {}, signal);
+    ASSERT_EQ(reference.size(), scheduled.size());
+    double sum = 0;
+    for (std::size_t i = 0; i < reference.size(); ++i) sum += std::pow(scheduled[i] - reference[i], 2);
+    const double error = std::sqrt(sum / static_cast<double>(reference.size()));
+    EXPECT_EQ(error, chosen.errors[m]) << signal;
+    const auto [low, high] = std::ranges::minmax(reference);
+    EXPECT_LE(error, (m == 0 ? 0.01 : 0.02) * (high - low)) << signal;
+  }
+}
+
+// Law: a wider tolerance never costs more, and one that nothing exceeds lets all have their cheapest levels.
+TEST_F(LevelsCommandTest, CostFallsWithTheTolerance) {
+  std::uint64_t before = UINT64_MAX;
+  for (const char* tolerance : {"lift=1e-12 m", "lift=0.3%", "lift=3%", "lift=10 m"}) {
+    ASSERT_EQ(Run(Of({"lift=load.x"}, {tolerance})), kDone) << err_.str();
+    EXPECT_TRUE(result().chosen().is_good()) << tolerance;
+    EXPECT_LE(result().chosen().cost.evaluations, before) << tolerance;
+    before = result().chosen().cost.evaluations;
+  }
+}
+
+// Law: results do not depend on the number of workers.
+TEST_F(LevelsCommandTest, AnyNumberOfWorkersFindsTheSame) {
+  LevelsOptions options = Of({"lift=load.x"}, {"lift=1%"});
+  options.stop = "6 s";
+  ASSERT_EQ(Run(options), kDone) << err_.str();
+  const std::string one = out_.str();
+  options.workers = 3;
+  ASSERT_EQ(Run(options), kDone) << err_.str();
+  EXPECT_EQ(out_.str(), one);
+}
+
+// Law: components of a group have the same level at all times, and a group is one row of the result.
+TEST_F(LevelsCommandTest, GroupsChangeTogether) {
+  LevelsOptions options = Of({"top=max(load.x)", "lift=load.x"}, {"top=1 mm", "lift=2%"});
+  options.groups = {{"p*", OptionPlace("--group", "p*")}};
+  options.windows = "4 s, 5 s";
+  ASSERT_EQ(Run(options), kDone) << err_.str();
+  ASSERT_EQ(result().groups.size(), 4);
+  EXPECT_EQ(result().groups[0].name, "p*");
+  EXPECT_THAT(result().groups[0].components, ElementsAre("pump", "pipe"));
+  EXPECT_THAT(result().starts, ElementsAre(0, 4, 5));
+  EXPECT_LE(result().chosen().errors[0], 1e-3);
+}
+
+// Law: the table has a row for each probe, and every cheaper level of every component in every window is
+// there or is between the highest level and one without an error.
+TEST_F(LevelsCommandTest, TheTableHasAllProbes) {
+  LevelsOptions options = Of({"lift=load.x"}, {"lift=1%"});
+  options.outputs = {folder_ / "probes.csv"};
+  ASSERT_EQ(Run(options), kDone) << err_.str();
+  std::ifstream table(folder_ / "probes.csv");
+  std::string line;
+  std::getline(table, line);
+  EXPECT_EQ(line, "group,level,begin [s],end [s],evaluations,saved,steps,wall [s],lift [m]");
+  std::set<std::string> lowest;
+  std::size_t rows = 0;
+  for (; std::getline(table, line); ++rows) {
+    if (line.find(",Ideal,") != std::string::npos)
+      lowest.insert(line.substr(0, line.find(',', line.find("Ideal") + 6)));
+  }
+  EXPECT_EQ(rows, result().effects.size());
+  EXPECT_EQ(lowest.size(), 5U * 8U);
+}
+
+TEST_F(LevelsCommandTest, WrongInputIsNamedWithItsRemedy) {
+  EXPECT_THAT(ErrorsOf(Of({}, {})), HasSubstr("nothing has to stay the same; give for example --metric"));
+  EXPECT_THAT(
+      ErrorsOf(Of({"lift=load.x", "p=cylinder.p_q"}, {"lift=0", "lift=1%", "left=1%"})),
+      AllOf(
+          HasSubstr(
+              "--tolerance lift=0: error: the tolerance '0' leaves nothing to lower; write a value above 0"),
+          HasSubstr("no metric is named 'left'; did you mean 'lift'?"),
+          HasSubstr("p has no tolerance; give for example p=1%"),
+          HasSubstr("--metric p=cylinder.p_q: error: ")));
+  LevelsOptions windows = Of({"lift=load.x"}, {"lift=1%"});
+  windows.windows = "3 s, 2 s";
+  EXPECT_THAT(ErrorsOf(windows), HasSubstr("windows overlap: 2 s is not after 3 s"));
+  LevelsOptions groups = Of({"lift=load.x"}, {"lift=1%"});
+  groups.groups = {{"p*", OptionPlace("--group", "p*")},
+                   {"pi*", OptionPlace("--group", "pi*")},
+                   {"load", OptionPlace("--group", "load")}};
+  EXPECT_THAT(ErrorsOf(groups), AllOf(HasSubstr("the groups 'p*' and 'pi*' both have this component"),
+                                      HasSubstr("no component with several levels matches 'load'")));
+  LevelsOptions level = Of({"lift=load.x"}, {"lift=1%"});
+  level.simulation.load.level = {"*=Ideal"};
+  EXPECT_THAT(ErrorsOf(level), HasSubstr("levels are what the study chooses; leave out --level"));
+  LevelsOptions plain = Of({"x=load.x"}, {"x=1%"});
+  plain.system = fs::path(DAVIT_SOURCE_DIR) / "systems" / "mass_spring.xml";
+  EXPECT_THAT(ErrorsOf(plain), HasSubstr("no component of this system has several levels"));
+  EXPECT_THAT(ErrorsOf(Of({"lift=load.x"}, {"lift=1 bar"})),
+              HasSubstr("has another dimension than its value, m"));
+}
+
+TEST_F(LevelsCommandTest, PercentOfNothingIsRefusedAfterTheReferenceRun) {
+  EXPECT_EQ(Run(Of({"still=tank.port.p*0"}, {"still=1%"})), kRunFailed);
+  EXPECT_THAT(err_.str(), HasSubstr("of which no percentage can be taken; give the tolerance as a value"));
+}
+
+}  // namespace
+}  // namespace davit
