@@ -34,7 +34,7 @@ constexpr double kNoError = 0.002;
 /// How much of a tolerance a change of a schedule that has run may use: only the change is predicted.
 constexpr double kVerifiedSafety = 0.95;
 /// Fixed levels that are predicted beyond this share of a tolerance are not run.
-constexpr double kHopeless = 3;
+constexpr double kHopeless = 10;
 /// A second start is improved, too, where it costs less than this much of the best schedule.
 constexpr double kPromising = 1.15;
 
