@@ -17,7 +17,7 @@ GREEK = dict(zip("alpha beta gamma delta epsilon zeta eta theta kappa lambda mu 
 FUNCTIONS = set("acos clip cos diag exp ln lg max mean min orifice sign sin sqrt sum tan tanh der".split())
 UNITS = set("% A GPa Hz J K MPa N Pa V W bar cSt cm3 deg degC h kg kN l m m2 m3 min mm mm2 ms rad rev rpm s s2 um".split())
 WORDS = set("a A I In It If Of So At No By On As Is To An Be Or Li Yu K".split())  # prose, unless in a formula
-LETTERS = {name: (name[0], name[1:]) for name in "vs wp mp xf cv db pv".split()}
+LETTERS = set("vs wp mp xf cv db pv".split())
 NAMES = set("TimeStep acc area ez limit oil specific_heat tip vel wanted wind".split())  # of no model
 RELATIONS = {"<=": "≤", ">=": "≥", "<<": "≪", ">>": "≫", "=": "=", "<": "<", ">": ">", "~": "∼", "..": "…"}
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)*(?:_(?=\())?")
@@ -26,7 +26,7 @@ MODEL = re.compile(r"[a-z]+\.[A-Z]\w*")
 CITATION = re.compile(r"\[([A-Z][^\[\]\d]*\s\d{4}[a-z]?)\]")
 FORMULA_LEFT = re.compile(r"[=^*]|[a-zA-Z]\(|<=|>=")
 CODE = re.compile(r"`[^`]+`|<[A-Z]\w*[^>]*/>|\w+=\"[^\"]*\"")
-LABEL = re.compile(r"([A-Za-z][\w ,/=()-]*):(?=  |$)")
+LABEL = re.compile(r"([A-Za-z][\w ,/=()-]*):(?=  |$)|(\w+ [A-Z]\w+(?: \([\w ,]+\))?):(?= )")
 CASE = re.compile(r"( *)(\w+'? =) (.*?\S)  +(\S.*)")
 
 
@@ -178,6 +178,8 @@ class Formula:
         if self.text[at:at + 1] == "(":
             return not self.has_stars and self.text[at - 2] not in ".,;:"
         match = NAME.match(self.text, at)
+        if before == ("number", "<mn>0</mn>", ""):
+            return False
         if match and self.has_stars and before[0] != "power" and not self.text.startswith("'", match.end()):
             return False
         if not match or match[0] in WORDS and not self.text.startswith(("'", "_"), match.end()):
@@ -376,7 +378,7 @@ class Formula:
 
     def name(self, name, dot=""):
         base, _, below = name.partition("_")
-        if base in GREEK or len(base) <= 2 or base in ("oil",) or re.fullmatch(r"[A-Za-z]{1,2}\d+|dp\d", base):
+        if base in GREEK or len(base) <= 2 or base in ("oil", "dPhi") or re.fullmatch(r"[A-Za-z]{1,2}\d+|dp\d", base):
             is_known_word = name in self.names and len(base) > 2 and base not in GREEK and not re.fullmatch(
                 r"d[pTc]\d?|[A-Za-z]{1,2}\d+", base)
             if not is_known_word:
@@ -390,6 +392,8 @@ class Formula:
 
     @staticmethod
     def symbol(base, below, dot):
+        if base == "dPhi":
+            return tag("mrow", tag("mi", "d", mathvariant="normal"), tag("mi", "Φ"))
         difference = re.fullmatch(r"d(p|T|c)(\d?)", base)
         if difference:
             base = difference[1] + difference[2]
@@ -397,9 +401,7 @@ class Formula:
         digits = re.fullmatch(r"([A-Za-z]+?)(\d+)", base)
         if digits:
             base, parts = digits[1], [digits[2], *parts]
-        elif base in LETTERS:
-            base, parts = LETTERS[base][0], [LETTERS[base][1], *parts]
-        elif re.fullmatch("[A-Z][a-z]", base) and base not in ("Re",):
+        elif re.fullmatch("[A-Za-z][a-z]", base) and base not in GREEK and base not in ("Re", "in", "to"):
             base, parts = base[0], [base[1], *parts]
         shown = tag("mi", GREEK.get(base, base))
         if difference:
@@ -481,11 +483,12 @@ class Typesetter:
                 len(last) > 90 or not before.rstrip().endswith(",")):
             return True
         indents = [len(one) - len(one.lstrip()) for one in (before, line)]
-        if len(last) + 1 + len(text.split()[0]) < 96 or indents[1] < indents[0]:
+        if len(last) + 1 + len(text.split()[0]) < 88 or indents[1] < indents[0]:
             return False
         if indents[1] > indents[0] and before.rstrip().endswith((":", ";", ".")) or self.label(text):
             return False
-        if re.search(r"\S {3,}\S", text) or "  " in text and text.split()[0] == last.split()[0]:  # a list
+        first = text.split()[0]
+        if re.search(r"\S {3,}\S", text) or first == last.split()[0] and ("  " in text or first in self.declared):  # a list
             return False
         formula = self.read(text, 0)
         is_equation = formula is not None and formula.has_relation
@@ -493,18 +496,21 @@ class Typesetter:
         return not is_equation or end is not None and end[1] not in self.names
 
     def line(self, text):
-        if text.startswith(("<", "Example:")):
+        if text.startswith("Example:") or text.startswith("<") and not text.startswith("<Start "):
             return self.code(text)
         label = self.label(text)
         if label:
-            return f"<b>{self.inline(label[1])}</b>{self.inline(text[len(label[1]):])}"
+            return f"<b>{self.inline(label)}</b>{self.inline(text[len(label):])}"
         return self.inline(text)
 
     def label(self, text):
         """What the line is about: an option, or a few words."""
         label = LABEL.match(text)
-        is_short = label and len(label[1].split()) < 6 and (label[1][0].isupper() or label[1].split()[0] in self.declared)
-        return label if is_short and not self.read(text, 0) else None
+        if not label or self.read(text, 0):
+            return ""
+        words = (label[1] or label[2]).split()
+        is_label = len(words) < 6 and (words[0] in self.declared or label[1] and words[0][0].isupper())
+        return label[1] or label[2] if is_label else ""
 
     def read(self, text, at):
         """The formula that begins there; None if none does."""
@@ -513,7 +519,9 @@ class Typesetter:
         except (Wrong, IndexError):
             return None
         is_ratio = re.fullmatch(r"\d+[-/]\d+", text[at:formula.end])  # a 4/2 way valve, table 3-2
-        return formula if formula.signs and not is_ratio else None
+        units = text[at:formula.end].split("/")
+        is_unit = len(units) > 1 and all(one in UNITS or one == "1" for one in units) and max(map(len, units)) > 1
+        return formula if formula.signs and not is_ratio and not is_unit else None
 
     def formula(self, text):
         formula = self.read(text, 0)
@@ -555,12 +563,12 @@ class Typesetter:
         shown = CITATION.sub(lambda one: self.anchor(one[0], one[0]), shown)
         shown = MODEL.sub(lambda one: self.anchor(one[0], one[0]), shown)
         shown = re.sub(r"docs/([\w-]+)\.md", lambda one: self.anchor(one[0], one[0]), shown)
-        shown = re.sub(r"(?<![\w.>/#\"=])([A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)*)(?![\w.]*[\w\"(]|-)", self.word, shown)
+        shown = re.sub(r"(?<![\w.>/#\"'=])([A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)*)(?![\w.]*[\w\"(]|-)", self.word, shown)
         return re.sub(r"   *", '<span class="gap"></span>', shown)
 
     def word(self, match):
         name = match[1]
-        if re.fullmatch(r"[A-Za-z]{1,2}_\w{1,9}|[a-zA-Z]{1,2}\d|Zc|[b-zB-HJ-Z]", name) or name in GREEK or name in LETTERS:
+        if re.fullmatch(r"[A-Za-z]{1,2}_\w{1,9}|[a-zA-Z]{1,2}\d|Zc|[b-zB-HJ-Z]", name) or name.split("_")[0] in GREEK or name in LETTERS:
             return f"<math>{Formula.name(_NAMES, name)}</math>"
         return f"<code>{name}</code>" if "_" in name else name
 

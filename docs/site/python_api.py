@@ -85,12 +85,11 @@ class Package:
         self.missing = []
 
     def public(self):
-        """(module, name) of what __init__ imports from its modules, in its order."""
-        for node in ast.walk(self.modules["__init__"]):
-            if isinstance(node, ast.ImportFrom) and node.level == 1 and node.module in self.modules:
-                for alias in node.names:
-                    if not (alias.asname or alias.name).startswith("_"):
-                        yield node.module, alias.name
+        """(module, name) of what __init__ imports from its modules, in its order; last of the compiled part."""
+        names = [(node.module, alias.name) for node in ast.walk(self.modules["__init__"])
+                 if isinstance(node, ast.ImportFrom) and node.level == 1 and node.module in self.modules
+                 for alias in node.names if not (alias.asname or alias.name).startswith("_")]
+        return sorted(names, key=lambda one: one[0] == "_core")
 
     def find(self, module, name):
         for node in self.modules[module].body:
@@ -158,8 +157,9 @@ class Package:
             node = self.find(home, name)
             if node is None:
                 continue
-            if home != module and home != "_core":
-                lines += ["", f"## {home.replace('_', ' ').capitalize()}", "", self.text_of(self.modules[home], home), ""]
+            if home != module:
+                title = "Compiled part" if home == "_core" else home.replace("_", " ").capitalize()
+                lines += ["", f"## {title}", "", self.text_of(self.modules[home], home) if home != "_core" else "", ""]
                 module = home
             if isinstance(node, ast.ClassDef):
                 lines += self.class_section(home, node)
