@@ -104,18 +104,31 @@ void WriteTable(const DescriptionTable& table, std::ostream& out) {
   for (const auto& row : table.rows) WriteRow(row, widths, out);
 }
 
+/// With the needs of each item behind its meaning: a terminal has no room for the column.
+DescriptionTable WithoutNeeds(DescriptionTable table) {
+  const auto place = std::ranges::find(table.headers, kNeeds);
+  if (place == table.headers.end()) return table;
+  const auto column = place - table.headers.begin();
+  table.headers.erase(place);
+  for (auto& row : table.rows) {
+    row.back() = WithNeeds(row.back(), row[static_cast<std::size_t>(column)]);
+    row.erase(row.begin() + column);
+  }
+  return table;
+}
+
 /// The lines of `text`, indented; lines that are too long are cut at spaces.
-void WriteIndented(std::string_view text, std::ostream& out) {
+void WriteIndented(std::string_view text, std::size_t indent, std::ostream& out) {
   while (!text.empty()) {
     const std::size_t end = std::min(text.find('\n'), text.size());
     const std::string_view line = text.substr(0, end);
     text.remove_prefix(std::min(end + 1, text.size()));
-    const std::string margin(kIndent, ' ');
-    if (Width(line) + kIndent <= kEquationWidth) {
+    const std::string margin(indent, ' ');
+    if (Width(line) + indent <= kEquationWidth) {
       out << margin << line << '\n';  // with the spaces that align it
       continue;
     }
-    for (const std::string& part : Wrap(line, kPageWidth - kIndent)) out << margin << part << '\n';
+    for (const std::string& part : Wrap(line, kPageWidth - indent)) out << margin << part << '\n';
   }
 }
 
@@ -124,14 +137,14 @@ void WriteText(const ModelDescription& description, std::ostream& out) {
   for (const auto& [name, text] : description.settings) out << fmt::format("  {}: {}\n", name, text);
   for (const DescriptionTable& table : description.tables) {
     out << '\n' << table.title << '\n';
-    WriteTable(table, out);
+    WriteTable(WithoutNeeds(table), out);
   }
-  if (!description.equations.empty()) {
-    out << "\nEquations\n";
-    WriteIndented(description.equations, out);
+  for (const EquationSection& section : SplitEquations(description.equations)) {
+    out << '\n' << std::string(section.is_part ? kIndent : 0, ' ') << section.title << '\n';
+    WriteIndented(section.text, section.is_part ? 2 * kIndent : kIndent, out);
   }
   out << "\nExample\n";
-  WriteIndented(description.example, out);
+  WriteIndented(description.example, kIndent, out);
 }
 
 std::string_view DomainOf(const ModelInfo& info) {
@@ -147,8 +160,7 @@ int RunDescribe(const std::string& model, DescribeFormat format, const Registry&
     err << ToText(Diagnostic{.fault = {"no model " + Quoted(model), SuggestModel(model, registry)}}) << '\n';
     return kWrongInput;
   }
-  const NumberStyle style = format == DescribeFormat::kMarkdown ? NumberStyle::kUsual : NumberStyle::kSi;
-  WriteModelDescription(DescribeModel(*entry, style), format, out);
+  WriteModelDescription(DescribeModel(*entry), format, out);
   return kDone;
 }
 
@@ -165,9 +177,8 @@ void WriteModelReference(const Registry& registry, std::ostream& out) {
   std::stable_partition(entries.begin(), entries.end(),
                         [](const ModelEntry* entry) { return !IsPart(*entry->info); });
   out << "# Models\n\n"
-         "Made from the declarations in the code. Numbers are in SI; a system file may use any unit of the "
-         "same\n"
-         "dimension. A *live* item may change during a run, a *structural* one is fixed when the system is "
+         "Made from the declarations in the code. A system file may use any unit of the same dimension.\n"
+         "A *live* item may change during a run, a *structural* one is fixed when the system is "
          "loaded.\n\n"
          "| model | meaning |\n| --- | --- |\n";
   for (const ModelEntry* entry : entries) {
@@ -185,7 +196,7 @@ void WriteModelReference(const Registry& registry, std::ostream& out) {
       out << "\n## " << (domain->empty() ? "parts of a system file" : *domain) << '\n';
     }
     out << '\n';
-    WriteModelMarkdown(DescribeModel(*entry, NumberStyle::kUsual), 3, out);
+    WriteModelMarkdown(DescribeModel(*entry), 3, out);
   }
 }
 

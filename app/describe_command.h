@@ -13,7 +13,7 @@ namespace davit {
 enum class DescribeFormat : std::uint8_t { kText, kMarkdown };
 
 /// `davit describe`: everything a model declares, its equations, and an element that can be pasted into a
-/// system file. Numbers are in SI. Returns 0, or 2 for an unknown model.
+/// system file, in the units of the reference. Returns 0, or 2 for an unknown model.
 int RunDescribe(const std::string& model, DescribeFormat format, const Registry& registry, std::ostream& out,
                 std::ostream& err);
 

@@ -14,6 +14,8 @@ std::string EscapeMarkdown(std::string_view text);
 
 /// The description of a model as Markdown. `depth` is that of the heading with its name: 1 for a page of its
 /// own.
-void WriteModelMarkdown(const ModelDescription& description, std::size_t depth, std::ostream& out);
+/// `figure` comes below its text.
+void WriteModelMarkdown(const ModelDescription& description, std::size_t depth, std::ostream& out,
+                        std::string_view figure = {});
 
 }  // namespace davit

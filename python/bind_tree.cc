@@ -106,7 +106,7 @@ std::vector<std::string> ItemPaths(const SystemHandle& self) {
 }
 
 py::dict ModelDict(const ModelEntry& entry) {
-  const ModelDescription description = DescribeModel(entry, NumberStyle::kUsual);
+  const ModelDescription description = DescribeModel(entry);
   ComponentPool pool;
   py::dict dict;
   dict["name"] = description.name;

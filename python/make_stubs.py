@@ -55,7 +55,8 @@ def main(file):
         if name.startswith("__"):
             continue
         if inspect.isclass(one):
-            lines += ["", f"class {name}:"] + (list(members_of(one)) or ["    ..."])
+            text = [f'    """{" ".join(one.__doc__.split())}"""'] if one.__doc__ else []
+            lines += ["", f"class {name}:", *text] + (list(members_of(one)) or ["    ..."])
         elif callable(one):
             lines.append(f"def {name}(*args: Any, **kwargs: Any) -> Any: ...")
         else:

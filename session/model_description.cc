@@ -25,44 +25,43 @@
 namespace davit {
 namespace {
 
-std::string NumberText(double value) { return fmt::format("{:.6g}", value); }
+/// The unit in which people read values like `typical` of an item declared in `declared`. Angles and their
+/// rates are in deg, deg/s and rpm: nobody thinks in radians.
+std::string FindReadUnit(double typical, std::string_view declared, const UnitSystem& units) {
+  const bool is_size = std::isfinite(typical) && typical != 0;
+  if (is_size && declared != "rad" && declared != "rad/s") return ToUsual(typical, declared, units).unit;
+  return FindDisplayUnit(declared, is_size ? std::abs(typical) : 0).plain;
+}
 
-bool IsAngular(std::string_view unit) { return unit == "rad" || unit == "rad/s"; }
-
-/// Writes the values of declared items. Angles and their rates are shown in deg, deg/s and rpm, with their
-/// unit, in each style: nobody thinks in radians.
+/// Writes the numbers of one item, in the unit that its table shows.
 class NumberWriter {
  public:
-  NumberWriter(NumberStyle style, const UnitSystem& units) : style_(style), units_(units) {}
-  std::string operator()(double si, std::string_view unit) const {
-    if (IsAngular(unit) && std::isfinite(si) && si != 0) {
-      const DisplayUnit shown = FindDisplayUnit(unit, std::abs(si));
-      return fmt::format("{:.6g} {}", shown.factor * si, shown.plain);
+  NumberWriter(double typical, std::string_view declared, const UnitSystem& units)
+      : unit_(declared.empty() || declared == kAnyUnit ? "" : FindReadUnit(typical, declared, units)) {
+    if (declared == kAnyUnit) {
+      shown_ = "any";
+    } else if (!unit_.empty()) {
+      shown_ = unit_;
+      scale_ = units.Find(unit_);
     }
-    if (style_ == NumberStyle::kSi || !std::isfinite(si)) return NumberText(si);
-    return ToUsualText(si, unit, units_);
   }
+
+  std::string Number(double si) const {
+    const std::string text = fmt::format("{:.6g}", scale_ ? scale_->FromSi(si) : si);
+    return text == "-0" ? "0" : text;
+  }
+  std::string Range(davit::Range range) const {
+    for (double* end : {&range.low, &range.high})
+      if (std::isfinite(*end)) *end = std::stod(Number(*end));
+    return ToText(range, "");
+  }
+  const std::string& unit() const { return shown_; }
 
  private:
-  NumberStyle style_;
-  const UnitSystem& units_;
+  std::string unit_;
+  std::string shown_ = "-";
+  std::optional<Unit> scale_;
 };
-
-/// With the digits of NumberText; the unit has a column of its own, but for angles.
-std::string RangeText(Range range, std::string_view unit) {
-  std::string_view shown;
-  const bool has_end = std::isfinite(range.low) || std::isfinite(range.high);
-  const bool is_zero =
-      (range.low == 0 || !std::isfinite(range.low)) && (range.high == 0 || !std::isfinite(range.high));
-  const DisplayUnit angular = FindDisplayUnit(unit, 0);
-  if (IsAngular(unit) && has_end && !is_zero) {
-    range.low *= angular.factor;
-    range.high *= angular.factor;
-    shown = angular.plain;
-  }
-  for (double* end : {&range.low, &range.high}) *end = std::stod(NumberText(*end));
-  return ToText(range, shown);
-}
 
 std::string UnitText(std::string_view unit) {
   if (unit == kAnyUnit) return "any";
@@ -70,10 +69,6 @@ std::string UnitText(std::string_view unit) {
 }
 
 std::string TuningText(const Item& item) { return item.is_structural() ? "structural" : "live"; }
-
-std::string WithCondition(std::string_view text, const OptionCondition& when) {
-  return when.is_always() ? std::string(text) : fmt::format("{}; used only with {}", text, when.ToText());
-}
 
 std::string StateName(const StateDeclaration& state) {
   std::string name(state.label.name);
@@ -92,13 +87,17 @@ DescriptionTable PortTable(const Declarations& all) {
   return table;
 }
 
-DescriptionTable ParameterTable(const std::vector<Item>& items, const NumberWriter& write) {
-  DescriptionTable table{"Parameters", {"name", "default", "unit", "range", "change", "meaning"}, {}};
+/// The options that make use of an item; empty for one that is always used.
+std::string NeedsText(const OptionCondition& when) { return when.is_always() ? "" : when.ToText(); }
+
+DescriptionTable ParameterTable(const std::vector<Item>& items, const UnitSystem& units) {
+  DescriptionTable table{"Parameters", {"name", "default", "unit", "range", "change", kNeeds, "meaning"}, {}};
   for (const Item& item : items) {
     if (item.kind() != Item::Kind::kParameter) continue;
-    table.rows.push_back({std::string(item.name()), write(*item.default_number(), item.unit()),
-                          UnitText(item.unit()), RangeText(item.range(), item.unit()), TuningText(item),
-                          MeaningOf(item)});
+    const NumberWriter write(*item.default_number(), item.unit(), units);
+    table.rows.push_back({std::string(item.name()), write.Number(*item.default_number()), write.unit(),
+                          write.Range(item.range()), TuningText(item), NeedsText(item.when()),
+                          std::string(item.text())});
   }
   return table;
 }
@@ -134,45 +133,49 @@ DescriptionTable ModeTable(const Declarations& all) {
 }
 
 DescriptionTable PropertyTable(const std::vector<Item>& items) {
-  DescriptionTable table{"Properties", {"name", "default", "type", "change", "meaning"}, {}};
+  DescriptionTable table{"Properties", {"name", "default", "type", "change", kNeeds, "meaning"}, {}};
   for (const Item& item : items) {
     if (item.kind() != Item::Kind::kProperty || IsCommon(item)) continue;
     const std::string default_text = item.property()->DefaultText();
     table.rows.push_back({std::string(item.name()), default_text.empty() ? "-" : default_text,
-                          item.property()->Describe(), TuningText(item), MeaningOf(item)});
+                          item.property()->Describe(), TuningText(item), NeedsText(item.when()),
+                          std::string(item.text())});
   }
   return table;
 }
 
-DescriptionTable InputTable(const Declarations& all, const NumberWriter& write) {
-  DescriptionTable table{"Inputs", {"name", "default", "unit", "range", "routes", "meaning"}, {}};
+DescriptionTable InputTable(const Declarations& all, const UnitSystem& units) {
+  DescriptionTable table{"Inputs", {"name", "default", "unit", "range", "routes", kNeeds, "meaning"}, {}};
   for (const InputDeclaration& input : all.inputs) {
     std::string count = input.is_array ? "many" : input.is_mandatory ? "one" : "one, optional";
+    const NumberWriter write(input.default_value, input.label.unit, units);
     table.rows.push_back({std::string(input.label.name),
-                          input.is_mandatory ? "-" : write(input.default_value, input.label.unit),
-                          UnitText(input.label.unit), RangeText(input.range, input.label.unit),
-                          std::move(count), WithCondition(input.label.text, input.when)});
+                          input.is_mandatory ? "-" : write.Number(input.default_value), write.unit(),
+                          write.Range(input.range), std::move(count), NeedsText(input.when),
+                          std::string(input.label.text)});
   }
   return table;
 }
 
 DescriptionTable OutputTable(const std::vector<Item>& items, const Declarations& all) {
-  DescriptionTable table{"Outputs", {"name", "unit", "meaning"}, {}};
+  DescriptionTable table{"Outputs", {"name", "unit", kNeeds, "meaning"}, {}};
   for (const Item& item : items) {
     const auto is_mode = [&](const ModeBase* mode) { return mode->value() == item.place(); };
     if (item.kind() != Item::Kind::kOutput || std::ranges::any_of(all.modes, is_mode)) continue;
-    table.rows.push_back({std::string(item.name()), UnitText(item.unit()), MeaningOf(item)});
+    table.rows.push_back(
+        {std::string(item.name()), UnitText(item.unit()), NeedsText(item.when()), std::string(item.text())});
   }
   return table;
 }
 
-DescriptionTable StateTable(const Declarations& all, const NumberWriter& write) {
-  DescriptionTable table{"States", {"name", "start", "unit", "nominal", "kind", "meaning"}, {}};
+DescriptionTable StateTable(const Declarations& all, const UnitSystem& units) {
+  DescriptionTable table{"States", {"name", "start", "unit", "nominal", "kind", kNeeds, "meaning"}, {}};
   for (const StateDeclaration& state : all.states) {
-    table.rows.push_back(
-        {StateName(state), state.start.empty() ? "-" : write(state.start.front(), state.label.unit),
-         UnitText(state.label.unit), write(state.nominal, state.label.unit),
-         state.is_algebraic ? "algebraic" : "differential", WithCondition(state.label.text, state.when)});
+    const double start = state.start.empty() ? 0 : state.start.front();
+    const NumberWriter write(start == 0 ? state.nominal : start, state.label.unit, units);
+    table.rows.push_back({StateName(state), state.start.empty() ? "-" : write.Number(start), write.unit(),
+                          write.Number(state.nominal), state.is_algebraic ? "algebraic" : "differential",
+                          NeedsText(state.when), std::string(state.label.text)});
   }
   return table;
 }
@@ -229,12 +232,13 @@ DescriptionTable ReachTable(const Declarations& all) {
   return table;
 }
 
-DescriptionTable StartTable(const std::vector<Item>& items, const NumberWriter& write) {
-  DescriptionTable table{"Start values", {"name", "default", "unit", "range", "meaning"}, {}};
+DescriptionTable StartTable(const std::vector<Item>& items, const UnitSystem& units) {
+  DescriptionTable table{"Start values", {"name", "default", "unit", "range", kNeeds, "meaning"}, {}};
   for (const Item& item : items) {
     if (item.kind() != Item::Kind::kStart) continue;
-    table.rows.push_back({std::string(item.name()), write(*item.default_number(), item.unit()),
-                          UnitText(item.unit()), RangeText(item.range(), item.unit()), MeaningOf(item)});
+    const NumberWriter write(*item.default_number(), item.unit(), units);
+    table.rows.push_back({std::string(item.name()), write.Number(*item.default_number()), write.unit(),
+                          write.Range(item.range()), NeedsText(item.when()), std::string(item.text())});
   }
   return table;
 }
@@ -271,24 +275,46 @@ std::string LevelsText(const Component& component) {
 
 bool IsPart(const ModelInfo& info) { return info.name.find('.') == std::string_view::npos; }
 
-std::string MeaningOf(const Item& item) { return WithCondition(item.text(), item.when()); }
+std::vector<EquationSection> SplitEquations(std::string_view equations) {
+  std::vector<EquationSection> sections;
+  const auto append = [&](std::string_view line) {
+    const std::size_t depth = std::min(line.find_first_not_of('#'), line.size());
+    if (depth > 0 && line.substr(depth).starts_with(' ')) {
+      sections.push_back({std::string(line.substr(depth + 1)), depth > 1, {}});
+    } else {
+      if (sections.empty()) sections.push_back({"Equations", false, {}});
+      sections.back().text.append(line).append("\n");
+    }
+  };
+  while (!equations.empty()) {
+    const std::size_t end = std::min(equations.find('\n'), equations.size());
+    append(equations.substr(0, end));
+    equations.remove_prefix(std::min(end + 1, equations.size()));
+  }
+  return sections;
+}
+
+std::string MeaningOf(const Item& item) { return WithNeeds(item.text(), NeedsText(item.when())); }
+
+std::string WithNeeds(std::string_view text, std::string_view needs) {
+  return needs.empty() ? std::string(text) : fmt::format("{}; used only with {}", text, needs);
+}
 
 bool IsCommon(const Item& item) {
   return (item.name() == "solver" || item.name() == "TimeStep") &&
          dynamic_cast<const DynamicSimComponent*>(&item.owner()) != nullptr;
 }
 
-ModelDescription DescribeModel(const ModelEntry& entry, NumberStyle style) {
+ModelDescription DescribeModel(const ModelEntry& entry) {
   ComponentPool pool;
   Component& component = pool.Create(entry);
   Diagnostics ignored;  // a text without default, such as the points of a table, may be missing here
   component.Configure(ignored);
-  return DescribeComponent(component, style);
+  return DescribeComponent(component);
 }
 
-ModelDescription DescribeComponent(Component& component, NumberStyle style) {
+ModelDescription DescribeComponent(Component& component) {
   const UnitSystem units;
-  const NumberWriter write(style, units);
   ModelDescription description;
   const ModelInfo& info = component.model();
   const Declarations& all = component.declarations();
@@ -308,9 +334,9 @@ ModelDescription DescribeComponent(Component& component, NumberStyle style) {
         item.name(), fmt::format("{}; default {}", item.property()->Describe(), item.default_text()));
   }
   for (DescriptionTable& table : std::array{
-           PortTable(all), AspectTable(component), ModeTable(all), ParameterTable(items, write),
-           PropertyTable(items), InputTable(all, write), OutputTable(items, all), StateTable(all, write),
-           ReachTable(all), StartTable(items, write), MessageTable(all), AlarmTable(all)}) {
+           PortTable(all), AspectTable(component), ModeTable(all), ParameterTable(items, units),
+           PropertyTable(items), InputTable(all, units), OutputTable(items, all), StateTable(all, units),
+           ReachTable(all), StartTable(items, units), MessageTable(all), AlarmTable(all)}) {
     if (!table.rows.empty()) description.tables.push_back(std::move(table));
   }
   description.equations = info.equations;

@@ -1,7 +1,7 @@
 #pragma once
 
-#include <cstdint>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -30,21 +30,31 @@ struct ModelDescription {
   bool has_chart = false;
 };
 
-/// How start and default values are written.
-enum class NumberStyle : std::uint8_t {
-  kSi,     ///< a bare number
-  kUsual,  ///< with the unit that people use: `350 bar`
+/// The column of a table with the options that make use of an item: `friction = LuGre`.
+inline constexpr const char* kNeeds = "needs";
+
+/// Numbers are in the units that people use, which the tables name. Outputs are in SI, as in results.
+ModelDescription DescribeModel(const ModelEntry& entry);
+/// The same of a component, which may have declared more than its model. Pre: it is configured.
+ModelDescription DescribeComponent(Component& component);
+
+/// A part of the text with the equations, below its heading.
+struct EquationSection {
+  std::string title;
+  bool is_part = false;  ///< of the section before
+  std::string text;
 };
 
-ModelDescription DescribeModel(const ModelEntry& entry, NumberStyle style);
-/// The same of a component, which may have declared more than its model. Pre: it is configured.
-ModelDescription DescribeComponent(Component& component, NumberStyle style);
+/// A text begins with the section Equations. A line `# Title` begins another section, `## Title` a part of
+/// one.
+std::vector<EquationSection> SplitEquations(std::string_view equations);
 
 /// Whether the model is a part of a system file (`SimulatorManager`) and no component of a domain.
 bool IsPart(const ModelInfo& info);
 
 /// What it means, and with which options it is used.
 std::string MeaningOf(const Item& item);
+std::string WithNeeds(std::string_view text, std::string_view needs);
 
 /// Whether it is what every dynamic model has: solver and TimeStep.
 bool IsCommon(const Item& item);

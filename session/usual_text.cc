@@ -24,27 +24,32 @@ constexpr UsualUnit kUsualUnits[] = {
 
 }  // namespace
 
-std::string ToUsualText(double si, std::string_view declared, const UnitSystem& units) {
+UsualNumber ToUsual(double si, std::string_view declared, const UnitSystem& units) {
   // In characters: how much longer a text without them may be.
   constexpr std::size_t kPriceOfExponent = 4;
   constexpr std::size_t kPriceOfFraction = 2;
   const auto write = [](double value, std::string_view unit) {
     const bool has_unit = !unit.empty() && unit != "-" && unit != kAnyUnit;
-    return fmt::format("{:.12g}{}{}", value, has_unit ? " " : "", has_unit ? unit : "");
+    return UsualNumber{fmt::format("{:.12g}", value), std::string(has_unit ? unit : "")};
   };
-  const auto cost = [](const std::string& text) {
+  const auto cost = [](const UsualNumber& usual) {
+    const std::string text = usual.ToText();
     const bool has_exponent = text.find('e') < text.find(' ');
     const bool is_fraction = text.starts_with("0.");
     return text.size() + (has_exponent ? kPriceOfExponent : 0) + (is_fraction ? kPriceOfFraction : 0);
   };
-  std::string best = write(si, declared);
+  UsualNumber best = write(si, declared);
   for (const auto& [from, to] : kUsualUnits) {
     const std::optional<Unit> unit = from == declared ? units.Find(to) : std::nullopt;
     if (!unit) continue;
-    std::string text = write(unit->FromSi(si), to);
-    if (cost(text) < cost(best)) best = std::move(text);
+    UsualNumber usual = write(unit->FromSi(si), to);
+    if (cost(usual) < cost(best)) best = std::move(usual);
   }
   return best;
+}
+
+std::string ToUsualText(double si, std::string_view declared, const UnitSystem& units) {
+  return ToUsual(si, declared, units).ToText();
 }
 
 }  // namespace davit

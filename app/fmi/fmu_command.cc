@@ -271,8 +271,7 @@ int DescribeFmu(const fs::path& file, const FmuOptions& options, DescribeFormat 
                 std::ostream& err) {
   const std::unique_ptr<LoneFmu> fmu = ReadFmu(file, options, err);
   if (fmu == nullptr) return kWrongInput;
-  const NumberStyle style = format == DescribeFormat::kMarkdown ? NumberStyle::kUsual : NumberStyle::kSi;
-  WriteModelDescription(fmu->Describe(style), format, out);
+  WriteModelDescription(fmu->Describe(), format, out);
   return kDone;
 }
 

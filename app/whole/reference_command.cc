@@ -4,10 +4,12 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cerrno>
 #include <map>
 #include <memory>
 #include <ostream>
+#include <set>
 #include <sstream>
 #include <stdexcept>
 #include <string>
@@ -19,8 +21,11 @@
 #include "app/list_command.h"
 #include "app/model_markdown.h"
 #include "app/whole/command_markdown.h"
+#include "drawing/draw_symbol.h"
 #include "framework/counted.h"
+#include "framework/diagnostics.h"
 #include "framework/exception_text.h"
+#include "framework/tree/component_pool.h"
 #include "framework/xml/element_kind.h"
 #include "results/output_file.h"
 #include "session/model_description.h"
@@ -54,7 +59,8 @@ Made from the declarations in the code.
 
 | word | meaning |
 | --- | --- |
-| unit | the unit of SI that davit calculates with; a system file may use any unit of the same dimension |
+| unit | the unit of the numbers in a row; a system file may use any unit of the same dimension. Outputs are in SI, as in results |
+| needs | options that make use of the item; with other options it has no effect |
 | live, structural | a *live* item may change during a run, a *structural* one is fixed when the system is loaded |
 | role | a port with role C offers effort (pressure, force, torque), one with role Q answers with flow (volume flow, velocity); a connection joins one of each |
 | level | a named choice of options for all aspects of a component: Ideal, Standard, Advanced |
@@ -130,18 +136,101 @@ std::string WriteChart(std::string_view model, const fs::path& models, const Reg
       model, chart.str());
 }
 
+/// Domain, role and number of each port.
+std::vector<std::string> SignatureOf(const Declarations& all) {
+  std::vector<std::string> signature;
+  for (const PortDeclaration& port : all.ports)
+    signature.push_back(
+        fmt::format("{} {}{}", port.domain->name, ToText(port.role), port.is_array ? "[]" : ""));
+  std::ranges::sort(signature);
+  return signature;
+}
+
+std::string_view TypeOf(std::string_view model) { return model.substr(model.find('.') + 1); }
+std::string_view DomainOf(std::string_view model) { return model.substr(0, model.find('.')); }
+
+/// Words with a point in them, such as `hydraulic.Volume`.
+std::set<std::string, std::less<>> NamesIn(std::string_view text) {
+  constexpr std::string_view kLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789.";
+  std::set<std::string, std::less<>> names;
+  for (std::size_t begin = std::min(text.find_first_of(kLetters), text.size()); begin < text.size();) {
+    const std::size_t end = std::min(text.find_first_not_of(kLetters, begin), text.size());
+    std::string_view name = text.substr(begin, end - begin);
+    while (name.ends_with('.')) name.remove_suffix(1);
+    names.emplace(name);
+    begin = std::min(text.find_first_of(kLetters, end), text.size());
+  }
+  return names;
+}
+
+/// Models that may be meant instead.
+class Neighbours {
+ public:
+  explicit Neighbours(const Registry& registry) : registry_(registry) {
+    ComponentPool pool;
+    for (const ModelEntry* entry : registry.entries())
+      signatures_[entry->info->name] = SignatureOf(pool.Create(*entry).declarations());
+  }
+
+  /// Those that its equations name, then those of the same type in another domain or as a TLM variant, then
+  /// those of the domain with the same ports.
+  std::vector<const ModelInfo*> Of(const ModelInfo& info) const {
+    std::vector<const ModelInfo*> found;
+    const auto add_if = [&](auto&& is_neighbour) {
+      for (const ModelEntry* entry : registry_.entries()) {
+        const ModelInfo& other = *entry->info;
+        const bool is_new = std::ranges::find(found, &other) == found.end();
+        if (other.name != info.name && is_new && is_neighbour(other)) found.push_back(&other);
+      }
+    };
+    const std::set<std::string, std::less<>> named = NamesIn(info.equations);
+    add_if([&](const ModelInfo& other) { return named.contains(other.name); });
+    add_if([&](const ModelInfo& other) {
+      const std::string_view a = TypeOf(info.name), b = TypeOf(other.name);
+      return a == b || a == std::string(b) + 'C' || b == std::string(a) + 'C';
+    });
+    const std::vector<std::string>& ports = signatures_.at(info.name);
+    add_if([&](const ModelInfo& other) {
+      return !ports.empty() && DomainOf(other.name) == DomainOf(info.name) &&
+             signatures_.at(other.name) == ports;
+    });
+    return found;
+  }
+
+ private:
+  const Registry& registry_;
+  std::map<std::string_view, std::vector<std::string>> signatures_;
+};
+
+std::string SymbolOf(const ModelEntry& entry) {
+  ComponentPool pool;
+  Component& component = pool.Create(entry);
+  Diagnostics ignored;  // a text without default may be missing here
+  component.Configure(ignored);
+  return DrawSymbol(component);
+}
+
 /// False after printing what went wrong.
 bool WriteModelPage(const ModelEntry& entry, const fs::path& models, const Registry& registry,
-                    std::ostream& err) {
+                    const Neighbours& neighbours, std::ostream& err) {
   const std::string_view model = entry.info->name;
-  const ModelDescription description = DescribeModel(entry, NumberStyle::kUsual);
+  const ModelDescription description = DescribeModel(entry);
   std::ostringstream page;
-  WriteModelMarkdown(description, 1, page);
+  std::string symbol;
+  if (!IsPart(*entry.info)) {
+    symbol = fmt::format("![Symbol of {0}]({0}.symbol.svg)", model);
+    Save(models / fmt::format("{}.symbol.svg", model), SymbolOf(entry));
+  }
+  WriteModelMarkdown(description, 1, page, symbol);
   if (description.has_chart) {
     const std::string chart = WriteChart(model, models, registry, err);
     if (chart.empty()) return false;
     page << chart;
   }
+  const std::vector<const ModelInfo*> others = neighbours.Of(*entry.info);
+  if (!others.empty()) page << "\n## See also\n\n";
+  for (const ModelInfo* other : others)
+    page << fmt::format("* [{0}]({0}.md): {1}\n", other->name, EscapeMarkdown(other->text));
   page << "\n[All models](index.md)\n";
   Save(models / fmt::format("{}.md", model), page.str());
   return true;
@@ -158,8 +247,9 @@ int RunReference(const fs::path& folder, const CLI::App& program, const Registry
     WriteCommandsMarkdown(program, commands);
     Save(folder / "commands.md", commands.str());
     Save(models / "index.md", IndexPage(registry) + ElementsText());
+    const Neighbours neighbours(registry);
     for (const ModelEntry* entry : registry.entries()) {
-      if (!WriteModelPage(*entry, models, registry, err)) return kRunFailed;
+      if (!WriteModelPage(*entry, models, registry, neighbours, err)) return kRunFailed;
     }
   } catch (const std::runtime_error& failure) {
     err << "error: " << Explain(failure) << '\n';

@@ -12,9 +12,8 @@ namespace davit {
 ///
 /// * `commands.md`: the commands of `program` with their options
 /// * `models/index.md`: the models of `registry`, domain by domain
-/// * `models/DOMAIN.Type.md`: what `davit describe` prints for the model, and where it has a chart its text
-/// and
-///   picture, in files beside it named `DOMAIN.Type.scxml` and `DOMAIN.Type.svg`
+/// * `models/DOMAIN.Type.md`: what `davit describe` prints for the model, its symbol, similar models, and the
+///   text and picture of its chart, in files named `DOMAIN.Type.symbol.svg`, `.scxml` and `.svg`
 ///
 /// Existing pages are overwritten. Returns 0; 1 if a picture cannot be drawn or a disk is full; 2
 /// where `folder` cannot be a folder.

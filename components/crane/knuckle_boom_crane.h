@@ -33,12 +33,14 @@ m12 = m2*(c2^2 + L1*c2*cos q2) + I2 + mp*(L2^2 + L1*L2*cos q2),  m22 = m2*c2^2 +
 m00 = king_inertia + m1*r1^2 + I1*cos^2 q1 + m2*r2^2 + I2*cos^2 s + mp*r_tip^2,  r from the slew axis
 bias = gravity, Coriolis and centrifugal forces (slewing included: m00'*w0*w', -m00_q*w0^2/2) and the
 inertia forces of the motion of the base; mp is the payload at the tip, 0 while it hangs on a wire.
+## Forces on the joints
 tau_0 = T of slew - slew_friction*w0,  tau_i = dl_i/dq_i*F_i - joint_friction*w_i,
 F_i the force of the cylinder (positive pushes); what cylinders and gear move along is added to M.
 l_1 = |R(q1)*boom_head - boom_foot|, in the frame of the king from the boom joint, head in the frame
 of the boom; l_2 from knuckle_foot in the frame of the boom, from the boom joint, to knuckle_head in
 that of the knuckle boom, from the knee. A cylinder's x is l - its shortest length.
 torque_1, torque_2: what holds booms and payload still in this pose (gravity torques).
+## Payload
 payload TipMass (Ideal): a point mass at the tip.
 payload Wire (Standard, Advanced): a point that hangs on a wire of wire_length L, a spherical pendulum
   m*r'' = -m*g*ez + T*(tip - r)/d + deck and air,  d = |tip - r|, written for its place in the frame of
@@ -51,12 +53,15 @@ payload Wire (Standard, Advanced): a point that hangs on a wire of wire_length L
   deck: below deck_height over the earth a spring deck_stiffness with deck_damping_ratio carries the
   payload, with the coefficient of friction deck_friction.
 air Drag (Advanced): air_density/2*drag_area*|wind - r'|*(wind - r') acts on the payload on a wire.
+## Base
 Base: vessel frame x forward, y to port, z up; R = Ry(pitch)*Rx(roll), heave along the vertical. Give
 rates and accelerations that belong to each other (signal.Jonswap has them). Earth frame: the vessel at
 rest. The motion of the base acts on rotors and oil only through the joints.
-Ports: boom, knuckle: x = -(l - shortest length), v = x', mass the one felt at the cylinder. slew: angle
-= -q0; a motor with q > 0 turns q0 forward. Rigid stops of cylinders are executed here, as impacts that
+## Signs and stops
+Ports boom and knuckle:  x = l_min - l, l_min the shortest length,  v = x',  mass is the one felt at the cylinder.
+Port slew:  angle = -q0;  a motor with q > 0 turns q0 forward. Rigid stops of cylinders are executed here, as impacts that
 shake the other joint too.
+# Changes of options
 A switch from TipMass to Wire starts the payload below the tip and moving with it; the switch back ends
 its own speed. The energy of both is written to the run log.
 )",

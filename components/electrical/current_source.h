@@ -12,6 +12,7 @@ class CurrentSource final : public DynamicSimComponent {
       .text = "Current set by a signal, at any voltage",
       .equations = R"(
 i = current, positive out of the source, into what is connected;  u = c + Zc*i.
+# Assumptions and limits
 The voltage is not limited: into an open circuit with a capacitor it rises without end.
 )",
   };

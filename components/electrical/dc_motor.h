@@ -30,9 +30,11 @@ windings Warming:  R = resistance*(1 + temperature_coefficient*(T_w - reference_
 Ideal: Resistive, None, Constant.  Standard: Inductive, None, Constant.
 Advanced: Inductive, ViscousAndDry, Warming.
 Energy: u*i = T*omega + (L*i^2/2)' + C_w*T_w' + what goes into heat.
+## Signs and waves
 The shaft is a C port, T = c + Zc*w with w = -omega (w is positive into the motor): the inertia of the rotor
 belongs to the component connected there. Connected to the port a of mechanical.Inertia, i > 0 turns it forwards.
 With armature Resistive and u = c + Zc*i at a and b:  c = k*(c_a - c_b)/(R + Zs),  Zc = k^2/(R + Zs).
+# Changes of options
 An armature that becomes Inductive starts with the current that flows, windings that become Warming start
 at the temperature of the case. An armature that becomes Resistive releases the energy L*i^2/2, windings
 that become Constant the heat C_w*(T_w - T_heat).

@@ -12,6 +12,7 @@ class Junction final : public DynamicSimComponent {
       .text = "Junction of wires: one voltage, sum of the currents zero",
       .equations = R"(
 0 = sum(i),  u is the unknown;  c = u, Zc = 0 at every port. i is positive into the junction.
+# Assumptions and limits
 Its island is solved by IDA. At least one branch must let a current pass that depends on u.
 )",
   };

@@ -14,13 +14,13 @@ class TransistorAmplifier final : public DynamicSimComponent {
       .equations = R"(
 Potentials y1..y8 of the nodes. C1, C3, C5 couple the stages: u1 = y1-y2, u4 = y4-y5, u7 = y7-y8;
 C2, C4 bridge the emitter resistors: y3, y6. With g(u) = beta*(exp(u/U_F) - 1):
-C1*u1' = -(y1-Ue)/R0              = y2/R1 + (y2-Ub)/R2 + (1-alpha)*g(y2-y3)
+C1*u1' = -(y1-Ue)/R0 = y2/R1 + (y2-Ub)/R2 + (1-alpha)*g(y2-y3)
 C2*y3' = -y3/R + g(y2-y3)
 C3*u4' = -(y4-Ub)/R - alpha*g(y2-y3) = y5/R + (y5-Ub)/R + (1-alpha)*g(y5-y6)
 C4*y6' = -y6/R + g(y5-y6)
 C5*u7' = -(y7-Ub)/R - alpha*g(y5-y6) = y8/R
-Ue = amplitude*sin(2*pi*frequency*t), C_k = k*capacitance. P. Rentrop, M. Roche, G. Steinebach, 1989;
-IVP Test Set, transistor amplifier.
+Ue = amplitude*sin(2*pi*frequency*t), C_k = k*capacitance. The problem is that of
+[Rentrop 1989] and of the IVP Test Set.
 )",
   };
 

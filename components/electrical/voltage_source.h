@@ -12,6 +12,7 @@ class VoltageSource final : public DynamicSimComponent {
       .text = "Voltage set by a signal",
       .equations = R"(
 u = voltage against ground; c = u, Zc = 0 at every port.
+# Assumptions and limits
 The current in or out is not limited.
 )",
   };

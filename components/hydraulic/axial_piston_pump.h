@@ -25,15 +25,17 @@ q_out = f*Vp*omega*tan(alpha),  T = f*Vp*tan(alpha)*(p_out - p_in) + T_loss
 model own: Vp, leakage and torque loss are those given:  displacement_from value: Vp = displacement;
   geometry: Vp = piston_area*pistons*pitch_diameter/(2*pi);  leakage_from value: leakage;
   usual: 8e-8*V_rev - 1.2e-12 m3/s/Pa, not below 0, V_rev = 2*pi*Vp: a rough regression for 25 to 200 cm3/rev
-model 30cc ... 160cc: all of them of a measured pump, table 3-3 of Yu Li's thesis; closed: for closed circuits
+model 30cc ... 160cc: all of them of a measured pump, table 3-3 of [Li 2016]; closed: for closed circuits
 q_out is what the pistons move from in to out; omega is the speed of the shaft, or the parameter
 speed while nothing is connected to the shaft; T is the torque required at the shaft.
+## Control
 control Fixed (Ideal):  alpha = swash_angle
 control Compensated (Standard, Advanced):
   alpha = swash_angle*clip((set_pressure - p_out)/compensator_range),  clip limits to 0 .. 1
 control Lagged:  swash_time*swash' = alpha of Compensated - swash,  alpha = swash
 control LoadSensing:  as Compensated, with min(set_pressure, load_pressure + load_sensing_margin) in
   place of set_pressure: the pump gives what keeps its outlet that much above the load
+## Losses
 losses None (Ideal):  T_loss = 0, and no leakage
 losses LeakageAndTorque (Standard, Advanced):  leakage G_in*(p_out - p_in) back to the inlet and
   G_ex*(p_out - p_drain) to the drain, to p = 0 while nothing is connected there;
@@ -41,9 +43,11 @@ losses LeakageAndTorque (Standard, Advanced):  leakage G_in*(p_out - p_in) back 
   T_loss = max(0, torque_loss + torque_loss_pressure*|dp| + torque_loss_speed*|omega|)*sign(omega),
   where the sign goes from -1 to 1 over 2 rad/s; with torque_loss_from efficiency
   T_loss = |f*Vp*tan(alpha)*dp|*(1/torque_efficiency - 1)*sign(omega):  T = f*Vp*tan(alpha)*dp/torque_efficiency
+## Inlet
 inlet Full (Ideal, Standard):  f = 1
-inlet Schulz (Advanced), by the absolute pressure P on the side the pistons draw from (Schulz, 1979):
+inlet Schulz (Advanced), by the absolute pressure P on the side the pistons draw from [Schulz 1979]:
   f = 1 - (1 - P/p_atm)^2 for P < p_atm, fading to 0 from twice the vapour pressure down to it
+## Power and waves
 Without losses the power is balanced: T*omega = q_out*(p_out - p_in). Between waves p = c + Zc*q is
 solved along with the laws, and the shaft feels T = c + Zc*omega, exact at the present speed.
 A switch to Lagged starts at the present angle.

@@ -33,17 +33,19 @@ dp = p_a - p_c,  q positive from a (valve side) to c (cylinder side)
 q = K(r)*dp/(dp^2 + d^2)^(1/4),  d = 1e4 Pa;  dp > 0 is the check valve, dp <= 0 the return.
 K(r) = r*nominal_flow/sqrt(nominal_pressure_drop), except with opening Seat and SeatByLoad:
 K(r) = A_f*sqrt(2/density) of a seat lifted by the share r of its full lift, A_p = pi/4*D^2, D = disc_diameter;
-  seat_type disc    A_x = pi*D*x, full at x = D/4:       A_f = A_p*r^2/sqrt(1.3*r^2 + 0.2)  (Lyon, 1982)
+  seat_type disc    A_x = pi*D*x, full at x = D/4:       A_f = A_p*r^2/sqrt(1.3*r^2 + 0.2)  [Lyon 1982]
   seat_type ball    A_x = 0.75*pi*D*x, full at x = D/3:  A_f = A_p*r^2/sqrt(0.5*r^2 + 0.15)  (the same)
   seat_type needle  A_x = pi*t*(D - t), t = x*tan(cone_angle/2), full at t = D/2, s = r*(2 - r):
                     A_f = A_p*s^2/sqrt(0.5*s^2 + 0.15)  (the same, for A_x from A_p/10 on)
-  seat_type poppet  full at x = D/4, h = r/4:  A_f = A_p*h/sqrt(2.65*h^2 - 0.8*h + 0.14)  (Chaimowitsch, 1961,
-                    for h from 0.1 on; with D/x in place of the printed x/D: not verified)
+  seat_type poppet  full at x = D/4, h = r/4:  A_f = A_p*h/sqrt(2.65*h^2 - 0.8*h + 0.14)  [Chaimowitsch 1961]
+                    (for h from 0.1 on; with D/x in place of the printed x/D: not verified)
+## Flow law
 flow_law Turbulent (all levels):  as above
 flow_law LaminarTurbulent:  dp = (K1/Re + K)*density*u^2/2,  K1 = laminar_coefficient
   with a seat u = q/A_x,  Re = u*D_h/nu,  D_h = 4*A_x/L_w, K the loss that A_f has:  A_f = A_x/sqrt(K);
     wetted length L_w = 2*pi*D, of a needle 2*pi*(D - t); for the poppet A_x = pi*D*x
   else of a round opening A = K(r)/(0.611*sqrt(2/density)):  u = q/A, D_h = sqrt(4*A/pi), K = 1/0.611^2
+## Opening
 opening Ramp (Ideal):  check r = 1;  return r = clip((p_pilot - pilot_open_pressure)/pilot_range)
 All others filter the pilot pressure by a low-pass:  xf' = 2*pi*pilot_frequency*(p_pilot - xf)
 opening PilotLinear (Standard):  check r = 1;
@@ -52,15 +54,17 @@ opening Seat (Advanced):  check r = clip((dp - check_cracking_pressure)/check_fu
   PilotLinear
 opening SeatByLoad:  check as Seat;  return opened by the load, once the pilot lets it,
   r = clip((xf - pilot_open_pressure)/pilot_range)*clip(p_c/load_full_pressure)
-  Fig. 3.27 and appendix C of Yu Li's thesis (NTNU, 2016), with a ramp of the pilot in place of a jump. The more
+  Fig. 3.27 and appendix C of [Li 2016], with a ramp of the pilot in place of a jump. The more
   the load weighs, the further it opens; above pilot_open_pressure + pilot_range the pilot does not meter. The
   level Advanced has Seat, whose pilot meters.
 opening ForceBalance, with relief function:  check r = 1;
   return r = clip((pilot_ratio*xf + p_c - back_pressure_share*p_a - set_pressure)/balance_range)
+## Leakage
 leakage None (Ideal);  Constant (Standard, Advanced):  + leakage_conductance*dp;  Gap:  the same with the
   conductance of the gap round the piston, pi*d*c^3/(12*mu*L)*(1 + 1.5*e^2), e = piston_eccentricity, up to
   the critical |dp| at which the turbulent flow of hydraulic.Restriction, law AnnularGap, is the smaller one;
   with c = 10 um, e = 0 and 350 bar the Reynolds number is below 10
+## Piston
 piston Massless (all levels):  the return has the opening r
 piston SecondOrder:  m*x'' + c*x' + k*x + F_0 = F with the stops as spring-loaded seats, over m:
   x'' + 2*zeta*w*x' + w^2*x = w^2*r,  w^2 = k/m = (2*pi*piston_frequency)^2;  the return has the opening
@@ -68,6 +72,7 @@ piston SecondOrder:  m*x'' + c*x' + k*x + F_0 = F with the stops as spring-loade
   a separate poppet, which follows its r.
   mode seat_flow:  Turbulent with flow_law Turbulent; else Laminar as long as K1/Re > K
   mode leakage_flow:  Turbulent above the critical |dp| of leakage Gap
+# Assumptions and limits
 clip limits to 0 .. 1. The pilot takes no flow. Only ForceBalance opens by the load alone, from set_pressure on.
 Between waves p = c + Zc*q is solved along with the law. A switch that adds the low-pass starts it
 at the pilot pressure, one that adds the piston starts it at rest at its opening.

@@ -34,6 +34,7 @@ class Cylinder final : public DynamicSimComponent, public StepPointHooks, public
       .equations = R"(
 Ap = pi/4*bore^2,  Ar = Ap - pi/4*rod^2,  V_A = dead_volume + Ap*x,  V_B = dead_volume + Ar*(stroke - x)
 F = p_a*Ap - p_b*Ar - F_friction - F_stop
+## Compressibility
 compressibility None:  the chambers are the volumes at the ports, q_a = Ap*v, q_b = Ar*v
   Constant:  V_A/beta*p_a' = q_a - Ap*v - q_li,  V_B/beta*p_b' = Ar*v - q_b + q_li - q_le
              (formulation pressure), or Q_a' = q_a - Ap*v - q_li, p_a = max(0, beta*Q_a/V_A), alike for B
@@ -41,43 +42,53 @@ compressibility None:  the chambers are the volumes at the ports, q_a = Ap*v, q_
   Dilation:  1/beta + 2/wall_modulus*((d2^2 + d1^2)/(d2^2 - d1^2) + wall_poisson_ratio) in place of 1/beta;
              with wall_law thin  1/beta + (d1 + d2)/(wall_modulus*(d2 - d1))
   Effective, Air:  as Constant, beta_e of hydraulic.Volume in place of beta
+## Ports
 ports Turbulent:  q = K*dp/(dp^2 + d^2)^(1/4), K = port_discharge_coefficient*pi/4*d_port^2*sqrt(2/density)
   LaminarTurbulent:  dp = (K1/Re + K2)*rho*q^2/(2*A^2), K1 = 32, Cd = 0.611, A that of K with this Cd,
              but laminar at least up to 0.02 Pa: a wider port would bend in less than pressures resolve;
              Re by port_a_hydraulic_diameter = 4*A/S of a port with the circumference S, 0: round
-port_cavitation None (all levels);  Nurick (1976):  |q| <= 0.61*pi/4*d_port^2*sqrt(2*(P1 - Pv)/density), P1 the
+port_cavitation None (all levels);  [Nurick 1976]:  |q| <= 0.61*pi/4*d_port^2*sqrt(2*(P1 - Pv)/density), P1 the
              absolute pressure upstream: the jet of the port cavitates
+## Friction
 friction None:  0;  Viscous:  viscous_friction*v
   Coulomb:  friction_ratio*nominal_pressure*Ap*tanh(v/stick_velocity): a share of the nominal force, the same
              at all loads and speeds
   LuGre:  z' = v - |v|/g(v)*z,  F = s0*z + s1*z' + s2*v,  g(v) = (Fc + (Fs - Fc)*exp(-(v/vs)^2))/s0
+## Leakage
 leakage None:  0;  Constant:  q_li = leakage_conductance*(p_a - p_b)
   Gap:  q_li = pi*bore*c^3/(12*mu*piston_land)*E*(p_a - p_b),  q_le = pi*rod*c^3/(12*mu*rod_land)*E*p_b,
         c = seal_gap,  E = 1 + 1.5*seal_eccentricity^2
+## Levels
 Ideal: None, None, None.  Standard: Constant, Turbulent, Viscous.  Advanced: Dilation, LaminarTurbulent,
 LuGre, Gap.
+## Cavitation
 Cavitation, as in hydraulic.Volume: if a chamber takes more oil than flows in, p stays at that of vapour
 (formulation quantity: at 0) and a cavity void_a, void_b opens, void_a' = Ap*v + q_li - q_a.
+## Signs
 x = 0 fully retracted, x = stroke fully extended, v = x'. q_a is positive into A, q_b out of B,
 F pushes.
+## End stops
 Stops elastic:  x > stroke: F_stop = k*(x - stroke) + c*max(0, v);  x < 0: F_stop = k*x + c*min(0, v)
                 k = max_pressure*Ap/stop_deflection,  g = 9.81 m/s2
                 c = 2*stop_damping_ratio*sqrt(max_pressure*Ap/g*k)
 so a stop deflects by stop_deflection under the force of max_pressure on the piston.
-With stop_law hunt_crossley (Hunt and Crossley, 1975) the damping grows with the deflection, so that the
+With stop_law hunt_crossley [Hunt 1975] the damping grows with the deflection, so that the
                 force does not jump: F_stop = max(0, k*d + c/stop_deflection*d*d') at the depth d
 A run ends where the piston is so far beyond a stop that V_A or V_B is not positive.
 Stops constant:  as elastic, but |F_stop| <= max_pressure*Ap: with more force the stop yields.
 Stops rigid:  F_stop = 0; 0 <= x <= stroke are travel limits of the component at the rod, which finds
 the impact inside the step and continues with v = -stop_restitution*v. If they become rigid during a run, an
 impact is dealt with at the end of the TimeStep, and a piston beyond a stop returns to it then.
+# Assumptions and limits
 The rod is a C port: c = F, Zc = 0; its x and v are positive into the cylinder, that is against
 extension. The component at the rod owns x and v and moves rod_mass along; the weight of the rod
 is not considered. Without compressibility a and b must be connected to volumes.
+# Changes of options
 A change of options keeps x, v and, if there are chambers before and after, p_a and p_b. New
 chambers start with the pressures of the ports. The bristles of LuGre start with the deflection that keeps
 the force or, if that is too large, with that of steady sliding. Adding or removing friction makes
 the force jump, and so does a change of the stops while the piston is beyond one.
+# Flow regimes of the ports
   mode port_a_regime, port_b_regime:  Turbulent with ports Turbulent; else Laminar as long as both losses of
     the port are less than equal, K1/Re > K2.  Cavitating where the jet is at its limit.
 )",

@@ -39,6 +39,7 @@ ports 4 (default): P, A, B, T;  3: P, A, T, without the edges of B. So 4/2 and 3
   positions="2" and ports="3"; spool_type and neutral_opening are then those of the crossing.
 x is the position of the spool, 1 its full travel, which follows its input z by spool_dynamics:
   motion stroke:  z = spool;  motion rotary:  z = angle/full_angle, of a rotary valve
+## Edges
 Each of the six edges PA, PB, AT, BT, PT, AB is an orifice with K_edge = share*K,
 K = nominal_flow/sqrt(nominal_pressure_drop). Shares at the spool position u, -1 .. 1:
 opening_law Switching (Ideal), db = 0:  u > 0: PA = BT = 1 (extends a cylinder);
@@ -48,25 +49,29 @@ opening_law Nonlinear:  s*(first_slope + (1 - first_slope)*s)
 opening_law Round:  2/pi*(acos(h) - h*(1 - h^2)^(1/2)), h = 1 - s, the overlap of two round holes of one size
 opening_law Seat:  A_f(s)/A_f(1) of a poppet at the share s of its lift, by seat_type and cone_angle as in
   hydraulic.CounterbalanceValve; nothing leaks past a seat
+## Neutral position
 |u| <= db, neutral:  C_edge*neutral_opening, C of PA PB AT BT PT AB by spool_type:
   O 000000 all shut         B 111111 all open        Y 001100 A and B to T     K 101010 B shut
   M 000010 P to T           X 111111 all half open   P 110001 T shut
   Usual neutral_opening: 0.01 for Y, 1 for B, K, M and P, 0.5 for X.
 neutral_law Jump (all levels):  the shares of neutral end at |u| = db
 neutral_law Smooth:  they fade over neutral_fade of |u| beyond; the larger share applies
+## Flow law and cavitation
 flow_law Turbulent (Ideal, Standard):  q = K_edge*dp/(dp^2 + d^2)^(1/4),  d = 1e4 Pa
 flow_law LaminarTurbulent (Advanced):  dp = a*q + q*|q|/K_edge^2,  a = K1*pi*D*nu*rho/(8*A^2),
   A = K_edge/(Cd*sqrt(2/rho)),  D = sqrt(4*A/pi);  edge_width w > 0: slots of that width, a = K1*nu*rho/(2*A*Dh),
   Dh = 4*A/S, S = 2*(w + A/w)
-edge_cavitation None (all levels);  Nurick (1976):  |q| of the orifice <= 0.61*A*sqrt(2*(P1 - Pv)/rho), P1 the
+edge_cavitation None (all levels);  [Nurick 1976]:  |q| <= 0.61*A*sqrt(2*(P1 - Pv)/rho), q that of the orifice, P1 the
   absolute pressure before the edge
   modes inlet_regime (of PA for u > db, of PB for u < -db) and outlet_regime (of BT, of AT): Shut; Laminar
     while Re < K1*Cd^2, where both losses are equal, with flow_law LaminarTurbulent; else Turbulent; Cavitating
+## Leakage
 leakage None (Ideal);  Constant (Standard):  + leakage_conductance*dp at each edge;  Gap (Advanced):
   the same with the conductance of the gap round the spool, pi*d*c^3/(12*mu*L)*(1 + 1.5*e^2), e =
   spool_eccentricity, up to a critical dp, beyond which turbulent flow (hydraulic.Restriction, AnnularGap) is
   the smaller one. At c = 5 um, e = 0 and 350 bar the Reynolds number is below 1.
   mode leakage_regime: Laminar or Turbulent, by the largest pressure difference over an edge, with Gap
+## Compensator
 compensator Off (Ideal):  the edges are fed from P
 compensator On (Standard, Advanced):  they are fed from an inner volume V at p_inner,
   q_p = max(0, r*K_comp*orifice(p_p - p_inner)),  orifice as Turbulent,
@@ -79,8 +84,10 @@ compensator On (Standard, Advanced):  they are fed from an inner volume V at p_i
   formulation pressure:  V/beta*p_inner' = q_p - q_pa - q_pb - q_pt
   formulation quantity:  Q' = q_p - q_pa - q_pb - q_pt,  p_inner = max(0, beta*Q/V)
   with cavitation, free_air and compressibility as in hydraulic.Volume
+## Hysteresis
 hysteresis None (all levels);  Play:  z in what follows is z_t,
   z_t' = hysteresis_rate*(e - clip(e, -h/2, h/2)),  e = z - z_t,  h = hysteresis_width: of full input
+## Spool
 spool_dynamics None (all levels):  x = z
 spool_dynamics SecondOrder:  x' = v,  v' = 2*zeta*w*(v_r - v),  v_r = w*(z - x)/(2*zeta) limited
   to +-spool_speed. That is x'' + 2*zeta*w*x' + w^2*x = w^2*z below the limit.
@@ -93,16 +100,19 @@ spool_dynamics Forces, X = spool_stroke:  x' = v,
   F_spring = spring_preload*side + (full_spring_force - spring_preload)*x, side = 1 with two positions, else that
     of x, within 1 % of the travel clip(x/0.01)
   flow_forces None (Ideal);  Static (Standard):  2*Cd*A*|dp|*cos(jet_angle) of both open edges, towards neutral;
-    Dynamic (Advanced):  + rho*damping_length*(dK/dx)*|dp|^(1/2)*v of both  (Merritt, 1967, 5.6)
+    Dynamic (Advanced):  + rho*damping_length*(dK/dx)*|dp|^(1/2)*v of both  [Merritt 1967], section 5.6
   spool_friction Viscous (all levels):  c*X*v, c = spool_viscous_friction
-  spool_friction Coulomb:  + F_C = spool_dry_friction while it slides, by LuGre bristles as in hydraulic.Cylinder
-    that deflect by X/1000 and are stiff while the spool moves fast; so input and position have a hysteresis of the width 2*F_C/full_spring_force
+  spool_friction Coulomb:  + F_C = spool_dry_friction while it slides, by LuGre bristles as in hydraulic.Cylinder,
+    that deflect by X/1000 and are stiff while the spool moves fast; so input and position have a hysteresis of
+    the width 2*F_C/full_spring_force
   mode power_limit: StaticExceeded if spring and flow force at the input are above F_max + F_C: the
     spool yields; DynamicExceeded above F_max - F_C: it cannot reach its input. So with the spool at its stop
     the static power limit is q = (F_max + F_C - full_spring_force)/(cos(jet_angle)*(8*rho*dp)^(1/2)) where both
     edges have the pressure difference dp, and the dynamic one the same with -F_C
+## Signs and waves
 Flows are positive in the direction of their name: q_pa from P to A, q_p from P into the valve.
 Between waves p = c + Zc*q is solved along with the laws of all open edges.
+# Changes of options
 A switch to compensator On fills the inner volume at the pressure of P, one to Off releases its
 oil and energy, as the run log records; one from spool_dynamics None starts at rest at the input.
 )",

@@ -20,6 +20,7 @@ element:  dp = a*q/o + b*q*|q|/o^2,  o = 1 - clogging, the share of its area tha
 bypass:   q = r*K*dp/(dp^2 + d^2)^(1/4),  r = clip((dp - bypass_pressure)/bypass_range),  d = 1e4 Pa,
   K = q_n/sqrt(bypass_pressure + bypass_range): the open valve alone passes q_n there
 q is positive from a to b; backwards only the element lets oil pass. clip limits to 0 .. 1.
+# Assumptions and limits
 The element is a fibre mat with laminar flow (Darcy) in a housing with turbulent flow; o scales the mean
 velocity to the open area. Between waves p = c + Zc*q is solved along with the law.
 )",

@@ -33,15 +33,19 @@ that are not given for itself:
   gas_share             share of gas at all pressures, for compressibility Effective
   mean_pressure         at which lines, whose waves run at one speed, take the bulk modulus of oil with gas
   max_valid_pressure    up to which these numbers are valid; a component above it sets its alarm overpressure
+## Viscosity
 nu over the temperature T (C. Walther; ASTM D341), nu in mm2/s, T in K:  lg lg(nu + 0.7) = A - B*lg T,
 through the viscosities of the grade at 40 and 100 degC:
   iso_vg_32  861.8 kg/m3  32.84  5.62 cSt      iso_vg_46  866.5 kg/m3  43.81  6.74 cSt
   iso_vg_68  871.8 kg/m3  67.89  8.90 cSt
 The grade is chosen by oil="ISO VG 46", or by grade="iso_vg_46", which is the same.
+## Scope
 It applies to the system or sub-system that contains it, at all depths, unless another Fluid is nearer.
+# Assumptions and limits
 max_valid_pressure is 700 bar: a density of mineral oil 3.8 % above that at 0, rho/rho_0 = 1 + 0.6*p/(1 + 1.7*p)
-with p in GPa (D. Dowson, G. R. Higginson, 1966), is 4.4 % by the constant bulk_modulus, and the viscosity, taken
-as that at 0, is four times as large, exp(p/500 bar) (C. Barus, 1893, with a usual coefficient of 2e-8 1/Pa).
+with p in GPa [Dowson 1966], is 4.4 % by the constant bulk_modulus, and the viscosity, taken
+as that at 0, is four times as large, exp(p/500 bar) [Barus 1893] (with a usual coefficient of 2e-8 1/Pa).
+# Temperature
 The temperature T may be set in a run, and follows a hydraulic.OilHeat in the same system. With T change, at the next
 communication point, all that is taken from here: nu as above, and
   density rho/(1 + thermal_expansion*(T - 288.75 K))

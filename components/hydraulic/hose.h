@@ -20,7 +20,7 @@ expansion modulus:   1/beta_wall = 2/E*((d2^2 + d1^2)/(d2^2 - d1^2) + nu), a thi
 expansion measured:  1/beta_wall = volumetric_expansion/(pi/4*d1^2)
 expansion thin:      1/beta_wall = (d1 + d2)/(E*(d2 - d1)), a thin tube (a wall of at most d1/10)
 size own:  d1 and d2 are inner_diameter and outer_diameter;  otherwise a high-pressure hose of table 3-5 of
-Yu Li's thesis, with an alarm above its operating pressure:
+[Li 2016], with an alarm above its operating pressure:
          d1, d2 mm       operating, rupture pressure bar   least bend radius mm
   DN10    9.52  21.4      350  1400                         125
   DN12   12.7   24.6      280  1100                         180

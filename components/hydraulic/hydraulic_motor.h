@@ -22,14 +22,16 @@ class HydraulicMotor final : public DynamicSimComponent {
       .levels = {Level::kIdeal, Level::kStandard, Level::kAdvanced},
       .equations = R"(
 model own: V and losses as given;  35cc, 50cc, 75cc: V and the losses LeakageAndTorque of a measured motor,
-table 3-4 of Yu Li's thesis, displacement in it
+table 3-4 of [Li 2016], displacement in it
 q = V*omega + q_loss,  T = V*dp - T_loss,  V = eps*displacement,  dp = p_a - p_b
+## Losses
 losses None:  q_loss = T_loss = 0
 losses Linear (Ideal; both constants are 0 unless given):  q_loss = G*dp,  T_loss = B*omega
 losses LeakageAndTorque (Standard, Advanced), as measured machines are described:
   q_loss = (flow_loss_pressure*|dp| + flow_loss_speed*|omega|)*sign(dp)
   T_loss = max(0, torque_loss + torque_loss_pressure*|dp| + torque_loss_speed*|omega|)*sign(omega)
   The signs go from -1 to 1 over 2 bar and over 2 rad/s. The defaults are of a motor of 50 cm3/rev.
+## Signs and waves
 q is positive from a to b; T is the torque on the driven component, omega its speed in the
 direction in which q > 0 turns it. All four quadrants: with omega > 0 and dp < 0 it pumps.
 The shaft is a C port, T = c + Zc*w with w = -omega (w is positive into the motor). With p = c + Zc*q at

@@ -12,6 +12,7 @@ class Junction final : public DynamicSimComponent {
       .text = "Junction without volume: one pressure, sum of the flows zero",
       .equations = R"(
 0 = sum(q),  p is the unknown;  c = p, Zc = 0 at every port. q is positive into the junction.
+# Assumptions and limits
 Its island is solved by IDA. At least one branch must let oil pass: where all are shut nothing
 determines p, and the system is refused.
 )",

@@ -18,6 +18,7 @@ class OilHeat final : public DynamicSimComponent {
       .equations = R"(
 oil_mass*specific_heat*T' = losses + heat + sum(Q) - cooling - natural_cooling
 natural_cooling = area*heat_transfer*(T - ambient_temperature),  of tank, pipes and housings, flow or not
+# Assumptions and limits
 T is one temperature for all the oil, well mixed. T begins at the temperature of the hydraulic.Fluid of this
 system or sub-system, which follows it; so do viscosity, density and gas of all that takes its oil from there.
 losses is the balance of energy round all components with hydraulic ports that take their oil from this

@@ -25,7 +25,7 @@ law laminar_turbulent:  dp = a*q + b*q*|q|,  a = K1*nu*rho/(2*A*D),  b = 1/K^2
 D = hydraulic_diameter, 4*A/S of an opening with the circumference S; if that is 0, sqrt(4*A/pi) of a round one
 dp = p_a - p_b; q is positive from a to b. Both laws tend to q = K*sqrt(dp): smooth for |dp| >> d,
 laminar_turbulent for large Reynolds numbers. At dp = 0 the slopes are K/sqrt(d) and 1/a.
-Cd: 0.611 for a sharp edge in a thin wall (von Mises, 1917), up to 1 for a rounded inlet.
+Cd: 0.611 for a sharp edge in a thin wall [Mises 1917], up to 1 for a rounded inlet.
 K1: 64*L/D for a round tube of length L, 96*L/D for a slot. Between waves p = c + Zc*q is solved along with the law.
 Tubes, gaps and cavitating jets: hydraulic.Restriction.
 )",

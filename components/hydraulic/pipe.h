@@ -36,20 +36,24 @@ cells One, Several (lumps): each of n cells is a flow followed by a volume,
   Q_k' = q_k - q_(k+1),  p_k = max(0, beta*Q_k/(A*length/n))  (formulation quantity)
   cavitation and free_air as in hydraulic.Volume; void_volume is that of all cells
   with p_0 at the inlet and p_n at the outlet: c_outlet = p_n, Zc_outlet = 0.
+## Friction
 dp: Re < 2000 Hagen-Poiseuille; to 4000 f linear in Re; above friction Smooth: Blasius, from 1e5 on
-  Hermann; Rough: rough_law, of Swamee and Jain, of Haaland, or of Colebrook and White.
-friction_dynamics frequency_dependent: laminar unsteady friction of Zielke (weights m_i, rates n_i of Kagawa)
+  Hermann; Rough: rough_law, of [Swamee 1976], of [Haaland 1983], or of Colebrook and White.
+friction_dynamics frequency_dependent: laminar unsteady friction [Zielke 1968] (weights m_i, rates n_i: [Kagawa 1983])
   in addition to that of steady flow, R0 = 128*mu*length/(pi*D^4), so that high modes die as in real pipes:
   dp of a cell + R0/(2*n)*sum m_i*(q_k - y_i),  y_i' = n_i*kinematic_viscosity/(D/2)^2*(q_k - y_i),
   i = 1 .. friction_terms; the rest of the terms act as an inertance, I*(1 + 4*(1/12 - sum m_i/n_i)) for I
   dp_minor = xi*density*v*|v|/2,  xi = minor_loss + 1.25*elbows + 3.5*tees + 0.3*flexible_connections
-  + 0.75*sharp_inlets + 1*outlets, the means of table 3-6 of Yu Li's thesis.
+  + 0.75*sharp_inlets + 1*outlets, the means of table 3-6 of [Li 2016].
+## Compressibility
 compressibility Constant: beta = bulk_modulus;  Dilation: 1/beta + c1*d/(wall_modulus*wall_thickness) in
-  place of 1/beta, c1 = anchoring_factor, or (Wylie and Streeter) 1 with anchoring expansion_joints,
+  place of 1/beta, c1 = anchoring_factor, or [Wylie 1993] 1 with anchoring expansion_joints,
   1 - nu/2 upstream, 1 - nu^2 throughout, nu = wall_poisson_ratio;  Effective, Air: beta_e of
   hydraulic.Volume.
+## Levels and signs
 Ideal: None.  Standard: One, Smooth, Constant.  Advanced: Several, Smooth, Constant.
 The output q is positive from inlet to outlet. The inlet is a Q port, the outlet a C port.
+# Changes of options
 A change of options keeps the pressure at the outlet if it is a state after the change. New flows
 start as that of the outlet, new cells with pressures linear between the ends.
 )",

@@ -12,6 +12,7 @@ class PressureSource final : public DynamicSimComponent {
       .text = "Pressure set by a signal",
       .equations = R"(
 p = pressure (gauge), c = p, Zc = 0 at every port.
+# Assumptions and limits
 The flow in or out is not limited.
 )",
   };

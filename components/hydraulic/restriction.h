@@ -28,21 +28,23 @@ class Restriction final : public DynamicSimComponent {
 dp = p_a - p_b,  A = pi/4*diameter^2,  K = discharge_coefficient*A*sqrt(2/density)
 law Turbulent (Ideal, Standard):  q = K*dp/(dp^2 + d^2)^(1/4),  d = 1e4 Pa
 law LaminarTurbulent (Advanced):  dp = a*q + q*|q|/K^2,  a = K1*pi*diameter*nu*density/(8*A^2)
-law ShortTube (Merritt, 1967), D = diameter, L = length, Re = 4*q/(pi*D*nu):  q = Cd*A*sqrt(2*dp/density),
+law ShortTube [Merritt 1967], D = diameter, L = length, Re = 4*q/(pi*D*nu):  q = Cd*A*sqrt(2*dp/density),
   D*Re/L < 50:  Cd = (2.163 + 64*L/(D*Re))^(-1/2)
   above:        Cd = (1.5 + 13.74*(L/(D*Re))^(1/2))^(-1/2)
 law AnnularGap, of the clearance c round a piston of the diameter, e = eccentricity:  the smaller of
   laminar    q = pi*diameter*c^3/(12*nu*density*L)*(1 + 1.5*(e/c)^2)*dp
   turbulent  dp = density/2*(q/A_c)^2*(xi*L/(2*c) + 1.5),  xi = 0.316*Re^(-0.21)/(1 + 0.2*e/c),
-             Re = 2*c*q/(A_c*nu)  (Bell and Bergelin, 1957); losses in series, 1.5 = 0.5 + 1 of a sharp
-             inlet and of the outlet. The thesis of Yu Li prints 2*c/(xi*L) + 1/1.5^2 in the place of
+             Re = 2*c*q/(A_c*nu)  [Bell 1957]; losses in series, 1.5 = 0.5 + 1 of a sharp
+             inlet and of the outlet. [Li 2016] prints 2*c/(xi*L) + 1/1.5^2 in the place of
              1/(xi*L/(2*c) + 1.5): with it, an additional loss would increase the flow
-cavitation None (all levels);  Nurick (1976):  |q| <= 0.61*A*sqrt(2*(P1 - Pv)/density), P1 the absolute
+## Cavitation
+cavitation None (all levels);  [Nurick 1976]:  |q| <= 0.61*A*sqrt(2*(P1 - Pv)/density), P1 the absolute
   pressure upstream: the jet cavitates, and a lower pressure downstream does not increase the flow.
   mode regime: Turbulent with law Turbulent; else Laminar as long as, with Re = 4*q/(pi*diameter*nu),
     LaminarTurbulent: Re < K1*discharge_coefficient^2, where both losses are equal;  ShortTube: D*Re/L < 50;
     AnnularGap: the laminar flow is the smaller one.  Cavitating where the jet is at its limit.
-  The critical pressure drop after Riedel (1973) is not used: its coefficients cannot be verified.
+  The critical pressure drop after [Riedel 1973] is not used: its coefficients cannot be verified.
+# Assumptions and limits
 q is positive from a to b. All laws are odd and have a finite slope at dp = 0. Between waves p = c + Zc*q
 is solved along with the law. hydraulic.Orifice is the first two laws for an opening given by its area.
 )",

@@ -17,8 +17,8 @@ class Brake final : public DynamicSimComponent {
 close_time*engagement' = (1 - release) - engagement,  release limited to 0 .. 1
 z' = e*(w - |w|*z/z_max) - (1 - e)*z/close_time,  T = e*(s0*z + s1*z'),  e = engagement
 s0 = stiffness,  z_max = torque/stiffness,  s1 = damping
-T acts against w, the speed of the shaft at the port. z is the deflection of pads and linings (P.
-Dahl, 1968): at rest the brake holds like a spring up to its torque, without creeping; sliding it gives
+T acts against w, the speed of the shaft at the port. z is the deflection of pads and linings [Dahl
+1968]: at rest the brake holds like a spring up to its torque, without creeping; sliding it gives
 torque*e. In an open brake the deflection decays.
 )",
   };

@@ -15,8 +15,7 @@ class LuGreFriction final : public DynamicSimComponent {
 z' = v - |v|/g(v)*z,  F = s0*z + s1*z' + s2*v,  v = v_a + v_b
 g(v) = (Fc + (Fs - Fc)*exp(-(v/vs)^2))/s0: sliding steadily, F = s0*g(v)*sign(v) + s2*v
 z is the deflection of the bristles. F is positive in compression; c = F, Zc = 0 at both ports.
-C. Canudas de Wit, H. Olsson, K. J. Astrom, P. Lischinsky, A new model for control of systems with
-friction, IEEE Trans. Automatic Control 40, 1995. Stiff: use auto, rodas5p or ida.
+The model is that of [Canudas de Wit 1995]. Stiff: use auto, rodas5p or ida.
 )",
   };
 

@@ -24,11 +24,13 @@ x' = v,  m*v' = sum(F_a) - sum(F_b) - weight - viscous_friction*v - F_dry
 m = mass + what the connected components move along (such as the rod of a cylinder).
 Components at a are on the negative side and push along +x, those at b on the positive side
 and push along -x. Forces are positive in compression, weight acts along -x.
+## Dry friction
 F_dry, with a solver (ODE, DAE): kinetic_friction*tanh(v/stick_velocity). The mass creeps where
 it should stick, and static_friction has no effect.
-F_dry, with fixed steps (TLM): the mass sticks while |net force| <= static_friction (kinetic_friction if
+F_dry, with fixed steps (TLM): the mass sticks while |F_net| <= static_friction, F_net the net force (kinetic_friction if
 that is larger), else slides against kinetic_friction until v would change sign, where it stops.
 Fixed steps, between TLM components, are taken by the trapezoidal rule with c + Zc*v solved along.
+## Travel limits
 Travel limits (own, and those that connected components set) are rigid stops: when a step has
 ended outside, x is set to the limit and the speed to restitution times that of the impact
 (v^2 - 2*v'*(x - limit) is its square). If a rebound would last less than one

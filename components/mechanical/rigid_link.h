@@ -15,6 +15,7 @@ class RigidLink final : public DynamicSimComponent {
 Accelerations a, velocities v are positive into the rod, F is positive in compression. The constraint
 is stated for accelerations (index 1); w = stabilization lets errors of the velocity die away like
 exp(-w*t). Give both bodies the same start velocity. The bodies are masses or fixed points.
+# Assumptions and limits
 Of two rods between the same bodies nothing determines the forces: that is refused.
 )",
   };

@@ -13,11 +13,12 @@ class SpringC final : public ElasticC<TranslationalBond, &TranslationalBond::x> 
       .equations = R"(
 F = stiffness*(x_a + x_b) + preload + damping*(v_a + v_b)
 F is positive in compression; x and v are positive into the spring.
-Waves, h = TimeStep, ' = one step ago, s = v_a + v_b:
+Waves, h = TimeStep, s = v_a + v_b; ' is one step ago:
   Zk = stiffness*h/(1 - filter),  Zc = Zk + damping
   c_a = m + e + damping*v_b',  c_b = m - e + damping*v_a'
   m = stiffness*(x_a' + x_b') + preload + Zk/2*(1 - 2*filter)*s'
   e = -(1 - 2*filter)*e' - stiffness*h*(v_a' - v_b')
+# Assumptions and limits
 The stiffness is exact for slow motion, and the spring never gives more energy than it took. With
 filter = 0 it is a line without losses; a filter above 0 takes energy from motions of a few steps
 only. Of second order in h, with damping of first (where both ends move).

@@ -17,7 +17,7 @@ class Jonswap final : public DynamicSimComponent {
       .text = "Irregular or regular wave with its derivatives",
       .equations = R"(
 y = response*sum a_i*cos(w_i*t + phi_i),  rate = y',  acceleration = y''
-spectrum Jonswap (Hasselmann and others, 1973):
+spectrum Jonswap [Hasselmann 1973]:
   S(w) ~ w^-5*exp(-1.25*(wp/w)^4)*peakedness^exp(-(w/wp - 1)^2/(2*sigma^2)),  wp = 2*pi/peak_period,
   sigma = 0.07 for w < wp, else 0.09;  peakedness 1 is the spectrum of Pierson and Moskowitz
   components waves from 0.5*wp to 4*wp, one in each of as many equal parts of that range, at a random

@@ -22,7 +22,7 @@ y = v held between low and high
 integral' = ki e, but at most max(0, high - v)/T and at least min(0, low - v)/T, T = tracking_time:
   it drives v towards a limit, not beyond; back it moves freely
 tracking_time = 0 means the larger of |kp / ki| and derivative_filter; with ki = 0 integral is constant.
-The anti-windup is that of operator.PID.
+Parallel form and anti-windup, which is that of operator.PID, are after [Astrom 2006].
 The derivative acts on the measurement: a jump of the setpoint gives no derivative kick.
 <Start filtered=.../> at the first measurement avoids one at the start.
 )",

@@ -11,7 +11,7 @@ class Capacity final : public DynamicSimComponent {
       .name = "thermal.Capacity",
       .text = "Body of one temperature that stores heat",
       .equations = R"(
-C*T' = sum(Q),  Q into the body at every port;  c = T, Zc = 0.  C = mass*specific heat.
+C*T' = sum(Q),  Q into the body at every port;  c = T, Zc = 0.  C = mass*specific_heat.
 )",
   };
 

@@ -4,8 +4,8 @@
 #   docs/site/build.sh PROGRAM     PROGRAM is a built davit
 #
 # build/docs_source: all pages as Markdown (guides, and the reference that davit writes) with the API that Doxygen
-# makes from the public headers, and drawings of the example systems; MkDocs turns it into build/docs. A warning, or a link
-# that leads nowhere, is an error. Needs no network, and neither do the pages.
+# makes from the public headers, that of the Python module from its docstrings, and drawings of the example systems; MkDocs
+# turns it into build/docs. A warning, or a link that leads nowhere, is an error. Needs no network, and neither do the pages.
 set -euo pipefail
 
 program=$(readlink -f -- "$1")
@@ -35,6 +35,9 @@ rm -f "$source"/curves.*
 DAVIT_VERSION=$("$program" --version | cut -d " " -f 2)
 export DAVIT_VERSION
 doxygen docs/site/Doxyfile
+module=$(dirname -- "$program")/../python/davit
+[[ -e $module/_core.pyi ]] || module=python/davit  # the page then lacks what only the compiled part has
+/usr/bin/env python3 docs/site/python_api.py "$module" "$source/reference/python.md"
 /usr/bin/env python3 docs/site/stage.py "$source" build/docs_api.tag
 if ! log=$(mkdocs build --strict --config-file docs/site/mkdocs.yml 2>&1); then
   sed -e 's/\x1b\[[0-9;]*m//g' -e '/^INFO/d' -e '/^  - /d' <<<"$log" >&2  # without colors and what is no fault

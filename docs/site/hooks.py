@@ -2,9 +2,14 @@
 
 import html.parser
 import json
+import logging
+import sys
 from pathlib import Path
 
 from pygments.formatters import HtmlFormatter
+
+sys.path.insert(0, str(Path(__file__).parent))
+import equations  # noqa: E402
 
 MODELS = "reference/models"
 PARTS = "Parts of a system file"
@@ -28,6 +33,28 @@ def on_config(config):
                     page["Models"] = [{"All models": f"{MODELS}/index.md"},
                                       *models_by_domain(Path(config["docs_dir"]) / MODELS)]
     return config
+
+
+# ---- equations ---------------------------------------------------------------------------------------
+
+
+def on_page_markdown(markdown, page, config, files):
+    if "```equations\n" not in markdown:
+        return markdown
+
+    def link(target):
+        """Of a model, a page of docs/ or a source."""
+        source = equations.CITATION.fullmatch(target)
+        if source:
+            return "../../bibliography.html#" + source[1].lower().replace(" ", "-")
+        place = target.removeprefix("docs/") if target.startswith("docs/") else f"{MODELS}/{target}.md"
+        found = files.get_file_from_path(place)
+        return found.url_relative_to(page.file) if found else ""
+
+    text, unread = equations.typeset(markdown, link)
+    for part in unread:  # fails the build, which is strict
+        logging.getLogger("mkdocs.plugins").warning("%s: no formula that can be typeset: %s", page.title, part)
+    return text
 
 
 # ---- search ------------------------------------------------------------------------------------------

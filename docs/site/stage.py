@@ -16,6 +16,8 @@ import sys
 import xml.etree.ElementTree
 from pathlib import Path
 
+from equations import CITATION
+
 # The page of the repository, and its name in the folder; those of docs/ keep theirs.
 START_PAGES = {"README.md": "index.md", "CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changelog.md",
                "SECURITY.md": "security.md"}
@@ -29,6 +31,11 @@ LINK = re.compile(r"\[([^\]]*)\]\(([^)\s#]+)(#[^)\s]*)?\)")
 
 def title_of(page):
     return next(line[2:] for line in Path(page).read_text().split("\n") if line.startswith("# "))
+
+
+def place_of_heading(title):
+    """The anchor that MkDocs gives to a heading."""
+    return title.lower().replace(" ", "-")
 
 
 def first_sentence(file):
@@ -89,6 +96,7 @@ class Stage:
                 target.parent.mkdir(parents=True, exist_ok=True)
                 shutil.copy(origin, target)
 
+        self.add_references(self.folder / "bibliography.md")
         self.add_uses()
         self.add_gallery()
 
@@ -106,15 +114,44 @@ class Stage:
                        "curves. Choose one to see its file.\n\n"
                        f'<div class="gallery">\n{chr(10).join(figures)}\n</div>\n')
 
+    def insert(self, page, section):
+        """Puts a section before the last parts of the page of a model."""
+        parts = re.split(r"(?=\n## See also\n|\n\[All models\])", page.read_text(), maxsplit=1)
+        page.write_text(parts[0] + section + parts[1])
+
     def add_uses(self):
         """Lists on the page of each model the example systems that contain it."""
-        for page in sorted((self.folder / "reference/models").glob("*.md")):
+        for page in self.model_pages():
             uses = [f"[{system.name}](../../{self.place_of(str(system))})"
                     for system in sorted(Path("systems").glob("*.xml"))
                     if f"<{page.stem} " in system.read_text()]
-            text, link, _ = page.read_text().rpartition("\n[All models]")
-            if uses and link:
-                page.write_text(f"{text}\n## Used in\n\n{', '.join(uses)}\n{link}(index.md)\n")
+            if uses:
+                self.insert(page, f"\n## Used in\n\n{', '.join(uses)}\n")
+
+    def add_references(self, bibliography):
+        """Lists on the page of each model the sources that it cites, and in the bibliography the models."""
+        text, *entries = re.split(r"^### ", bibliography.read_text(), flags=re.MULTILINE)
+        sources = {entry.partition("\n")[0]: entry.partition("\n")[2].strip() for entry in entries}
+        citing = {key: [] for key in sources}
+        for page in self.model_pages():
+            keys = sorted({" ".join(key.split()) for key in CITATION.findall(page.read_text())})
+            for key in keys:
+                if key not in sources:
+                    sys.exit(f"error: {page.stem} cites [{key}], which docs/bibliography.md does not have")
+                citing[key].append(page)
+            if keys:
+                rows = [f"* [{key}](../../bibliography.md#{place_of_heading(key)}): {' '.join(sources[key].split())}"
+                        for key in keys]
+                self.insert(page, "\n## References\n\n" + "\n".join(rows) + "\n")
+        for key, pages in citing.items():
+            models = ", ".join(f"[{page.stem}](reference/models/{page.name}#references)" for page in pages)
+            if not models:
+                sys.exit(f"error: docs/bibliography.md has {key}, which no model cites")
+            text += f"### {key}\n\n{sources[key]}\n\nCited by {models}.\n\n"
+        bibliography.write_text(text)
+
+    def model_pages(self):
+        return sorted((self.folder / "reference/models").glob("*.*.md"))
 
     def write(self, place, text):
         target = self.folder / place

@@ -94,9 +94,9 @@ LoneFmu::LoneFmu(const fs::path& file, FileDescribed::Attributes attributes, Dia
 
 LoneFmu::~LoneFmu() = default;
 
-ModelDescription LoneFmu::Describe(NumberStyle style) const {
+ModelDescription LoneFmu::Describe() const {
   const FmuDescription& fmu = description();
-  ModelDescription all = DescribeComponent(*component_, style);
+  ModelDescription all = DescribeComponent(*component_);
   all.name = file_.filename().string();
   all.text = fmu.text.empty() ? fmu.model_name : fmu.text;
   std::vector<std::pair<std::string, std::string>> settings;

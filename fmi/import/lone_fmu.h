@@ -27,7 +27,7 @@ class LoneFmu {
   /// Whether a file is taken for an FMU: by its name.
   static bool IsFmu(const std::filesystem::path& file) { return file.extension() == ".fmu"; }
 
-  ModelDescription Describe(NumberStyle style) const;
+  ModelDescription Describe() const;
   /// A system that runs the FMU through its default experiment, to be read as a file beside it.
   /// `input`: a CSV of inputs over the time, by their names in the FMU, in its units. Faults go to
   /// `diagnostics`.

@@ -79,7 +79,7 @@ class Component:
     What it raises ends the run with SimulationError, which names the Python line.
     """
 
-    time: float  #: of the step point [s], in step()
+    time: float  #: of the communication point [s], in step()
 
     def __init_subclass__(cls, **arguments):
         super().__init_subclass__(**arguments)

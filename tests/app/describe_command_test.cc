@@ -44,7 +44,7 @@ class Everything final : public DynamicSimComponent {
       .name = "test.EveryThing",
       .text = "Text with | and <b>",
       .levels = {Level::kIdeal, Level::kAdvanced},
-      .equations = "x' = |x|\n",
+      .equations = "x' = |x|\n## Part\nof them\n# Limits\nNone\n",
   };
   enum class Kind : std::uint8_t { kFirst, kSecond };
   static constexpr std::array<std::string_view, 2> kKindNames{"first", "second"};
@@ -121,27 +121,45 @@ TEST_F(DescribeCommand, ShowsOneItemOfEachKind) {
   EXPECT_THAT(text, HasSubstr("level: Ideal (default), Advanced\n"));
   EXPECT_EQ(Row(text, "inlet"), "inlet hydraulic Q one A single port");
   EXPECT_EQ(Row(text, "branches"), "branches hydraulic C many, optional A port array");
-  EXPECT_THAT(Row(text, "structural"), testing::StartsWith("structural 0.283 m > 0 structural A long text"));
-  EXPECT_EQ(Row(text, "open"), "open inf Pa any live Without end");
+  EXPECT_THAT(Row(text, "structural"), testing::StartsWith("structural 283 mm > 0 structural A long text"));
+  EXPECT_EQ(Row(text, "open"), "open inf bar any live Without end");
   EXPECT_EQ(Row(text, "kind"), "kind second one of first, second structural A choice");
   EXPECT_EQ(Row(text, "text"), "text - text structural A text without default");
   EXPECT_EQ(Row(text, "any"), "any 0.5 any 0 .. 1 one, optional Any unit");
   EXPECT_EQ(Row(text, "many"), "many - N any many An array of inputs");
   EXPECT_EQ(Row(text, "out"), "out - Dimensionless");
-  EXPECT_EQ(Row(text, "x"), "x 0.25 m 10 differential A state");
-  EXPECT_EQ(Row(text, "z[0..2]"), "z[0..2] 100000 Pa 1 differential States");
-  EXPECT_EQ(Row(text, "p"), "p 200000 Pa >= 0 A start value");
+  EXPECT_EQ(Row(text, "x"), "x 250 mm 10000 differential A state");
+  EXPECT_EQ(Row(text, "z[0..2]"), "z[0..2] 1 bar 1e-05 differential States");
+  EXPECT_EQ(Row(text, "p"), "p 2 bar >= 0 A start value");
   EXPECT_EQ(Row(text, "Go"), "Go A message");
   EXPECT_EQ(Row(text, "Hot"), "Hot error An alarm");
-  EXPECT_THAT(text, HasSubstr("\nEquations\n  x' = |x|\n"));
+  EXPECT_THAT(text,
+              HasSubstr("\nEquations\n  x' = |x|\n\n  Part\n    of them\n\nLimits\n  None\n\nExample\n"));
 }
 
 TEST_F(DescribeCommand, SaysWithWhichOptionsAnItemIsUsed) {
   const std::string text = Describe("hydraulic.Orifice", DescribeFormat::kMarkdown);
-  EXPECT_THAT(text,
-              HasSubstr("Loss coefficient K1 of laminar flow; used only with law = laminar_turbulent |"));
+  EXPECT_THAT(text, HasSubstr("| default | unit | range | change | needs | meaning |"));
+  EXPECT_THAT(text, HasSubstr("| law = laminar_turbulent | Loss coefficient K1 of laminar flow |"));
   EXPECT_THAT(Describe("hydraulic.Cylinder", DescribeFormat::kMarkdown),
-              HasSubstr("Bristle deflection; used only with friction = LuGre |"));
+              HasSubstr("| friction = LuGre | Bristle deflection |"));
+  EXPECT_THAT(Row(Describe("mechanical.Brake"), "torque"), Not(HasSubstr("used only with")));
+  EXPECT_THAT(Describe("test.EveryThing", DescribeFormat::kMarkdown), Not(HasSubstr("needs")));
+}
+
+// The terminal and the reference show the same numbers in the same units.
+TEST_F(DescribeCommand, ShowsTheUnitsOfTheReference) {
+  for (const ModelEntry* entry : registry_.entries()) {
+    std::string text = Describe(entry->info->name);
+    text.erase(0, text.find("\nParameters\n"));  // a port may have the same name
+    const ModelDescription description = DescribeModel(*entry);
+    for (const DescriptionTable& table : description.tables) {
+      if (table.title != "Parameters") continue;
+      for (const auto& row : table.rows)
+        EXPECT_THAT(Row(text, row[0]), testing::StartsWith(row[0] + ' ' + row[1] + ' ' + row[2]))
+            << entry->info->name;
+    }
+  }
 }
 
 TEST_F(DescribeCommand, ShowsAnExampleInUsualUnits) {

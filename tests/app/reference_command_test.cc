@@ -21,6 +21,7 @@
 #include "framework/tree/component_pool.h"
 #include "framework/xml/element_kind.h"
 #include "results/program.h"
+#include "session/model_description.h"
 #include "simulator/simulator_manager.h"
 #include "tests/support/read_all.h"
 
@@ -147,12 +148,50 @@ TEST_F(ReferenceCommand, EveryModelHasAPageThatNamesWhatItDeclares) {
     for (const PropertyBase* d : all.properties) {
       EXPECT_THAT(page, HasSubstr("`" + std::string(d->label().name) + "`")) << name;
     }
-    EXPECT_THAT(page, HasSubstr(entry->info->equations)) << name;
+    for (const EquationSection& section : SplitEquations(entry->info->equations)) {
+      EXPECT_THAT(page, HasSubstr("# " + section.title + "\n\n```equations\n" + section.text + "```\n"))
+          << name;
+    }
+    const fs::path symbol = folder / "models" / (name + ".symbol.svg");
+    EXPECT_EQ(fs::exists(symbol), !IsPart(*entry->info)) << name;
+    EXPECT_EQ(page.find("(" + symbol.filename().string() + ")") != std::string::npos, fs::exists(symbol))
+        << name;
+    for (const auto& d : all.ports) {
+      if (!d.is_mandatory) continue;
+      EXPECT_THAT(ReadAll(symbol), HasSubstr(">" + std::string(d.label.name) + "</text>")) << name;
+    }
     const bool stands_inside = entry->is_operator || entry->holds_operators;
     const std::string around = stands_inside ? "<mechanical.MassSpringDamper" : "<" + name;
     EXPECT_THAT(page, HasSubstr("\n## Example\n\n```xml\n" + around)) << name;
     EXPECT_THAT(page, HasSubstr("<" + name + " ")) << name;
     EXPECT_EQ(page.find("\n## Chart\n") != std::string::npos, component.has_behaviours()) << name;
+  }
+}
+
+/// The links of a page below `See also`.
+std::vector<std::string> SeeAlso(const fs::path& page) {
+  const std::string text = ReadAll(page);
+  std::vector<std::string> names;
+  const std::regex link(R"(\* \[(\S+)\]\()");
+  const std::size_t begin = std::min(text.find("\n## See also\n"), text.size());
+  for (std::sregex_iterator found(text.begin() + static_cast<std::ptrdiff_t>(begin), text.end(), link), end;
+       found != end; ++found)
+    names.push_back((*found)[1]);
+  return names;
+}
+
+TEST_F(ReferenceCommand, SeeAlsoNamesTheModelsOfTheEquationsTheVariantsAndTheSamePorts) {
+  const fs::path folder = NewFolder();
+  ASSERT_EQ(Write(folder), kDone) << err_.str();
+  using testing::Contains;
+  EXPECT_THAT(SeeAlso(folder / "models/hydraulic.Cylinder.md"),
+              testing::IsSupersetOf({"hydraulic.Volume", "hydraulic.CylinderC"}));
+  EXPECT_THAT(SeeAlso(folder / "models/hydraulic.CylinderC.md"), Contains("hydraulic.Cylinder"));
+  EXPECT_THAT(SeeAlso(folder / "models/signal.PID.md"), Contains("operator.PID"));
+  EXPECT_THAT(SeeAlso(folder / "models/hydraulic.Orifice.md"), Contains("hydraulic.CheckValve"));
+  for (const ModelEntry* entry : registry_.entries()) {
+    const std::string name(entry->info->name);
+    EXPECT_THAT(SeeAlso(folder / "models" / (name + ".md")), testing::Not(Contains(name)));
   }
 }
 

@@ -96,7 +96,7 @@ class ProgramNames {
   ProgramNames() {
     for (const ModelEntry* entry : models_.entries()) {
       Items& items = items_[std::string(entry->info->name)];
-      const ModelDescription description = DescribeModel(*entry, NumberStyle::kSi);
+      const ModelDescription description = DescribeModel(*entry);
       for (const auto& [name, text] : description.settings) items[name] += text;
       for (const DescriptionTable& table : description.tables)
         for (const auto& row : table.rows) AddRow(table, row, items);

@@ -74,7 +74,7 @@ void ReadFmu(const fs::path& file, std::string_view ports) {
     const LoneFmu fmu(file, attributes, diagnostics);
     CheckDiagnostics(diagnostics);
     if (diagnostics.has_errors()) continue;
-    fmu.Describe(NumberStyle::kSi);
+    fmu.Describe();
     Diagnostics of_text;
     fmu.MakeSystem({}, of_text);
     CheckDiagnostics(of_text);

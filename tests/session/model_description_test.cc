@@ -5,8 +5,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <limits>
 
+#include "framework/tree/component_pool.h"
 #include "framework/units/quantity.h"
 #include "session/usual_text.h"
 #include "tests/session/sessions.h"
@@ -17,7 +19,7 @@ namespace {
 /// Each table of each model has a cell for each header, and its items have names.
 TEST(ModelDescriptionTest, TablesAreComplete) {
   for (const ModelEntry* entry : SessionModels().entries()) {
-    const ModelDescription description = DescribeModel(*entry, NumberStyle::kUsual);
+    const ModelDescription description = DescribeModel(*entry);
     EXPECT_EQ(description.name, entry->info->name);
     EXPECT_NE(description.text, "") << description.name;
     for (const DescriptionTable& table : description.tables) {
@@ -34,7 +36,7 @@ TEST(ModelDescriptionTest, TablesAreComplete) {
 TEST(ModelDescriptionTest, ExamplesAreRight) {
   for (const ModelEntry* entry : SessionModels().entries()) {
     if (IsPart(*entry->info)) continue;
-    const std::string example = DescribeModel(*entry, NumberStyle::kUsual).example;
+    const std::string example = DescribeModel(*entry).example;
     const LoadedSimulation loaded =
         Simulation::LoadText("<System name=\"s\">" + example + "</System>", "example.xml", SessionModels());
     for (const Diagnostic& fault : loaded.diagnostics.all())
@@ -45,18 +47,50 @@ TEST(ModelDescriptionTest, ExamplesAreRight) {
   }
 }
 
-TEST(ModelDescriptionTest, AnglesAreInDegrees) {
-  const ModelEntry& pump = *SessionModels().Find("hydraulic.AxialPistonPump");
-  for (const NumberStyle style : {NumberStyle::kSi, NumberStyle::kUsual}) {
-    const ModelDescription description = DescribeModel(pump, style);
-    const auto table = std::ranges::find(description.tables, "Parameters", &DescriptionTable::title);
-    ASSERT_NE(table, description.tables.end());
-    std::map<std::string, std::vector<std::string>> rows;
-    for (const auto& row : table->rows) rows[row[0]] = row;
-    EXPECT_EQ(rows["speed"][1], "1776 rpm");
-    EXPECT_EQ(rows["swash_angle"][1], "45 deg");
-    EXPECT_EQ(rows["swash_angle"][3], "-60 .. 60 deg");
+/// Default, unit and range of a parameter.
+std::vector<std::string> ParameterRow(std::string_view model, std::string_view name) {
+  for (const DescriptionTable& table : DescribeModel(*SessionModels().Find(model)).tables)
+    for (const auto& row : table.rows)
+      if (table.title == "Parameters" && row[0] == name) return {row[1], row[2], row[3]};
+  return {};
+}
+
+TEST(ModelDescriptionTest, NumbersAreInTheUnitsOfTheirRows) {
+  using Row = std::vector<std::string>;
+  EXPECT_EQ(ParameterRow("hydraulic.AxialPistonPump", "speed"), (Row{"1776", "rpm", "any"}));
+  EXPECT_EQ(ParameterRow("hydraulic.AxialPistonPump", "swash_angle"), (Row{"45", "deg", "-60 .. 60"}));
+  EXPECT_EQ(ParameterRow("hydraulic.Cylinder", "bore"), (Row{"283", "mm", "> 0"}));
+  EXPECT_EQ(ParameterRow("hydraulic.Cylinder", "max_pressure"), (Row{"350", "bar", "> 0"}));
+}
+
+/// Read in the unit of its row, the default of every parameter is the declared one.
+TEST(ModelDescriptionTest, DefaultsReadBack) {
+  const UnitSystem units;
+  ComponentPool pool;
+  for (const ModelEntry* entry : SessionModels().entries()) {
+    for (const ParameterDeclaration& one : pool.Create(*entry).declarations().parameters) {
+      const std::vector<std::string> row = ParameterRow(entry->info->name, one.label.name);
+      ASSERT_EQ(row.size(), 3U) << entry->info->name << '.' << one.label.name;
+      if (!std::isfinite(one.default_value) || row[1] == "any" || row[1] == "-") continue;
+      const QuantityResult back = ParseQuantity(row[0] + ' ' + row[1], one.label.unit, units);
+      ASSERT_TRUE(back.value) << row[0] << ' ' << row[1] << ": " << back.fault.ToText();
+      EXPECT_NEAR(back.value->si, one.default_value, 1e-5 * std::abs(one.default_value)) << one.label.name;
+    }
   }
+}
+
+TEST(ModelDescriptionTest, HeadingsDivideEquations) {
+  const auto sections = SplitEquations("a = b\n## Part\nc = d\n\ne\n# Limits\n#1 is no heading\n");
+  ASSERT_EQ(sections.size(), 3U);
+  EXPECT_EQ(sections[0].title, "Equations");
+  EXPECT_EQ(sections[0].text, "a = b\n");
+  EXPECT_EQ(sections[1].title, "Part");
+  EXPECT_TRUE(sections[1].is_part);
+  EXPECT_EQ(sections[1].text, "c = d\n\ne\n");
+  EXPECT_EQ(sections[2].title, "Limits");
+  EXPECT_FALSE(sections[2].is_part);
+  EXPECT_EQ(sections[2].text, "#1 is no heading\n");
+  EXPECT_TRUE(SplitEquations("").empty());
 }
 
 /// A text that people write means the number it was made of, to its 12 digits.

@@ -97,7 +97,7 @@ TEST(FmuCacheTest, DescriptionsAndRefusalsUnpackNothing) {
   Diagnostics diagnostics;
   const LoneFmu described(PackBallWith("described"), {}, diagnostics);
   EXPECT_FALSE(diagnostics.has_errors());
-  EXPECT_EQ(described.Describe(NumberStyle::kSi).name, "ball.fmu");
+  EXPECT_EQ(described.Describe().name, "ball.fmu");
   const std::string element = R"(<fmi.Fmu name="ball" file="ball.fmu"/>)";
   PackBallWith("for another machine", "win64");
   EXPECT_THAT(FaultsWithFmus(element), HasSubstr("it has win64"));
@@ -122,7 +122,7 @@ TEST(LoneFmuTest, DescribesWhatItHas) {
   Diagnostics diagnostics;
   const LoneFmu fmu(PackBall2(), {{"kind", "ModelExchange"}}, diagnostics);
   ASSERT_FALSE(diagnostics.has_errors());
-  const ModelDescription description = fmu.Describe(NumberStyle::kSi);
+  const ModelDescription description = fmu.Describe();
   EXPECT_EQ(description.name, "ball.fmu");
   EXPECT_EQ(description.settings.front(),
             std::pair(std::string("FMI"), std::string("2.0, co-simulation, model exchange")));
