@@ -11,8 +11,8 @@ class CurrentSource final : public DynamicSimComponent {
       .name = "electrical.CurrentSource",
       .text = "Current set by a signal, at any voltage",
       .equations = R"(
-i = current, positive out of the source, into what is connected;  u = c + Zc*i.
-The voltage is not limited: into an open circuit with a capacitor it rises without end.
+i = current, positive out of the source;  u = c + Zc*i.
+The voltage is not limited: in an open circuit with a capacitor it rises without limit.
 )",
   };
 
@@ -22,7 +22,7 @@ The voltage is not limited: into an open circuit with a capacitor it rises witho
   }
 
  private:
-  ElectricalPort port{this, "port", Role::kQ, "What the current is delivered to"};
+  ElectricalPort port{this, "port", Role::kQ, "Connection that receives the current"};
   Input current{this, "current", "A", "Current out of the source"};
   Output u{this, "u", "V", "Voltage against ground"};
 };

@@ -29,7 +29,7 @@ windings Warming:  R = resistance*(1 + temperature_coefficient*(T_w - reference_
   T_heat is the temperature of the case at heat, ambient_temperature if nothing is connected there.
 Ideal: Resistive, None, Constant.  Standard: Inductive, None, Constant.
 Advanced: Inductive, ViscousAndDry, Warming.
-Energy: u*i = T*omega + (L*i^2/2)' + C_w*T_w' + what goes into heat.
+Energy: u*i = T*omega + (L*i^2/2)' + C_w*T_w' + the power into heat.
 The shaft is a C port, T = c + Zc*w with w = -omega (w is positive into the motor): the inertia of the rotor
 belongs to the component connected there. Connected to the port a of mechanical.Inertia, i > 0 turns it forwards.
 With armature Resistive and u = c + Zc*i at a and b:  c = k*(c_a - c_b)/(R + Zs),  Zc = k^2/(R + Zs).
@@ -84,7 +84,7 @@ that become Constant the heat C_w*(T_w - T_heat).
       this, "windings", "Whether the resistance follows the temperature of the windings", kWindingsNames,
       Presets{.ideal = Windings::kConstant, .standard = Windings::kConstant, .advanced = Windings::kWarming}};
   Parameter R{this, "resistance", "ohm", "Resistance of the windings", 0.2, kPositive};
-  Parameter k{this, "torque_constant", "N.m/A", "Torque for each ampere; also V.s/rad", 0.15, kPositive};
+  Parameter k{this, "torque_constant", "N.m/A", "Torque per ampere, in V.s/rad as well", 0.15, kPositive};
   Parameter L{this, "inductance", "H", "Inductance of the windings",
               Number{.value = 1e-3, .range = kPositive, .when = armature.Is(Armature::kInductive)}};
   Parameter viscous_friction{

@@ -25,15 +25,15 @@ q_out = f*Vp*omega*tan(alpha),  T = f*Vp*tan(alpha)*(p_out - p_in) + T_loss
 model own: Vp, leakage and torque loss are those given:  displacement_from value: Vp = displacement;
   geometry: Vp = piston_area*pistons*pitch_diameter/(2*pi);  leakage_from value: leakage;
   usual: 8e-8*V_rev - 1.2e-12 m3/s/Pa, not below 0, V_rev = 2*pi*Vp: a rough regression for 25 to 200 cm3/rev
-model 30cc ... 160cc: all of them of a measured pump, table 3-3 of Yu Li's thesis; closed: for closed circuits
-q_out is what the pistons move from in to out; omega is the speed of the shaft, or the parameter
+model 30cc ... 160cc: all of them from a measured pump, table 3-3 of Yu Li's thesis; closed: for closed circuits
+q_out is the flow of the pistons from in to out; omega is the speed of the shaft, or the parameter
 speed while nothing is connected to the shaft; T is the torque required at the shaft.
 control Fixed (Ideal):  alpha = swash_angle
 control Compensated (Standard, Advanced):
   alpha = swash_angle*clip((set_pressure - p_out)/compensator_range),  clip limits to 0 .. 1
 control Lagged:  swash_time*swash' = alpha of Compensated - swash,  alpha = swash
 control LoadSensing:  as Compensated, with min(set_pressure, load_pressure + load_sensing_margin) in
-  place of set_pressure: the pump gives what keeps its outlet that much above the load
+  place of set_pressure: the flow keeps the outlet that much above the load
 losses None (Ideal):  T_loss = 0, and no leakage
 losses LeakageAndTorque (Standard, Advanced):  leakage G_in*(p_out - p_in) back to the inlet and
   G_ex*(p_out - p_drain) to the drain, to p = 0 while nothing is connected there;
@@ -42,7 +42,7 @@ losses LeakageAndTorque (Standard, Advanced):  leakage G_in*(p_out - p_in) back 
   where the sign goes from -1 to 1 over 2 rad/s; with torque_loss_from efficiency
   T_loss = |f*Vp*tan(alpha)*dp|*(1/torque_efficiency - 1)*sign(omega):  T = f*Vp*tan(alpha)*dp/torque_efficiency
 inlet Full (Ideal, Standard):  f = 1
-inlet Schulz (Advanced), by the absolute pressure P on the side the pistons draw from (Schulz, 1979):
+inlet Schulz (Advanced), by the absolute pressure P at the suction side (Schulz, 1979):
   f = 1 - (1 - P/p_atm)^2 for P < p_atm, fading to 0 from twice the vapour pressure down to it
 Without losses the power is balanced: T*omega = q_out*(p_out - p_in). Between waves p = c + Zc*q is
 solved along with the laws, and the shaft feels T = c + Zc*omega, exact at the present speed.
@@ -185,9 +185,11 @@ A switch to Lagged starts at the present angle.
                       Number{.when = control.Is(Control::kLoadSensing)}};
   Property<Model> model_name{this, "model", "A measured pump, or custom data", Model::kOwn, kModelNames};
   Property<DisplacementFrom> displacement_from{
-      this, "displacement_from", "Whether the displacement is given, or follows from the pistons",
-      DisplacementFrom::kValue, kDisplacementFromNames};
-  Property<LeakageFrom> leakage_from{this, "leakage_from", "Whether the leakage is given, or the usual one",
+      this, "displacement_from",
+      "Source of the displacement: the given value, or the geometry of the pistons", DisplacementFrom::kValue,
+      kDisplacementFromNames};
+  Property<LeakageFrom> leakage_from{this, "leakage_from",
+                                     "Source of the leakage: the given value, or the usual one",
                                      LeakageFrom::kValue, kLeakageFromNames};
   Property<TorqueLossFrom> torque_loss_from{
       this, "torque_loss_from", "Whether the torque loss is given by three coefficients or by an efficiency",
@@ -197,7 +199,7 @@ A switch to Lagged starts at the present angle.
   Parameter speed{this, "speed", "rad/s", "Speed while nothing is connected to the shaft",
                   Number{.value = 1776 * 2 * std::numbers::pi / 60}};
   Parameter swash_angle{this, "swash_angle", "rad",
-                        "Angle of the swash plate; under a compensator the largest",
+                        "Angle of the swash plate; with a compensator the largest angle",
                         Number{.value = std::numbers::pi / 4,
                                .range = Range{.low = -std::numbers::pi / 3, .high = std::numbers::pi / 3}}};
   Parameter set_pressure{this, "set_pressure", "Pa",
@@ -219,8 +221,8 @@ A switch to Lagged starts at the present angle.
   Parameter torque_loss{this, "torque_loss", "N.m", "Constant part of the torque loss",
                         Number{.value = 5.0966, .when = losses.Is(Losses::kLeakageAndTorque)}};
   Parameter torque_loss_pressure{this, "torque_loss_pressure", "N.m/Pa",
-                                 "Torque loss for each pressure difference", Number{.value = 5.4058e-7}};
-  Parameter torque_loss_speed{this, "torque_loss_speed", "N.m.s/rad", "Torque loss for each speed",
+                                 "Torque loss per pressure difference", Number{.value = 5.4058e-7}};
+  Parameter torque_loss_speed{this, "torque_loss_speed", "N.m.s/rad", "Torque loss per speed",
                               Number{.value = -1.3992e-2}};
   Parameter torque_efficiency{this, "torque_efficiency", "",
                               "Hydromechanical efficiency; used only with torque_loss_from efficiency",

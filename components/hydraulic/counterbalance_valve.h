@@ -50,10 +50,10 @@ opening PilotLinear (Standard):  check r = 1;
   return r = clip((xf - pilot_open_pressure)/(pilot_full_pressure - pilot_open_pressure))
 opening Seat (Advanced):  check r = clip((dp - check_cracking_pressure)/check_full_pressure);  return as
   PilotLinear
-opening SeatByLoad:  check as Seat;  return opened by the load, once the pilot lets it,
+opening SeatByLoad:  check as Seat;  return opened by the load, once the pilot allows it,
   r = clip((xf - pilot_open_pressure)/pilot_range)*clip(p_c/load_full_pressure)
-  Fig. 3.27 and appendix C of Yu Li's thesis (NTNU, 2016), with a ramp of the pilot in place of a jump. The more
-  the load weighs, the further it opens; above pilot_open_pressure + pilot_range the pilot does not meter. The
+  Fig. 3.27 and appendix C of Yu Li's thesis (NTNU, 2016), with a ramp of the pilot in place of a jump. A heavier
+  load opens it further; above pilot_open_pressure + pilot_range the pilot does not meter. The
   level Advanced has Seat, whose pilot meters.
 opening ForceBalance, with relief function:  check r = 1;
   return r = clip((pilot_ratio*xf + p_c - back_pressure_share*p_a - set_pressure)/balance_range)
@@ -68,7 +68,8 @@ piston SecondOrder:  m*x'' + c*x' + k*x + F_0 = F with the stops as spring-loade
   a separate poppet, which follows its r.
   mode seat_flow:  Turbulent with flow_law Turbulent; else Laminar as long as K1/Re > K
   mode leakage_flow:  Turbulent above the critical |dp| of leakage Gap
-clip limits to 0 .. 1. The pilot takes no flow. Only ForceBalance opens by the load alone, from set_pressure on.
+clip limits to 0 .. 1. The pilot takes no flow. Only with ForceBalance does the load
+alone open the valve, from set_pressure on.
 Between waves p = c + Zc*q is solved along with the law. A switch that adds the low-pass starts it
 at the pilot pressure, one that adds the piston starts it at rest at its opening.
 )",

@@ -34,13 +34,13 @@ class DirectionalControlValve final : public DynamicSimComponent, public StepPoi
       .text = "Directional control valve: 4/3, 4/2, 3/2 way; spool, rotary, poppet",
       .levels = {Level::kIdeal, Level::kStandard, Level::kAdvanced},
       .equations = R"(
-positions 3 (default): u = x, -1 .. 1, 0 is neutral;  2: u = 2*x - 1, x = 0 .. 1, of which 0 is u < 0
-ports 4 (default): P, A, B, T;  3: P, A, T, without the edges of B. So 4/2 and 3/2 way valves are the data
-  positions="2" and ports="3"; spool_type and neutral_opening are then those of the crossing.
+positions 3 (default): u = x, -1 .. 1, 0 is neutral;  2: u = 2*x - 1, x = 0 .. 1; x = 0 is u = -1
+ports 4 (default): P, A, B, T;  3: P, A, T, without the edges of B. A 4/2 way valve
+  has positions="2", a 3/2 way valve ports="3" as well; spool_type and neutral_opening then describe the crossing.
 x is the position of the spool, 1 its full travel, which follows its input z by spool_dynamics:
   motion stroke:  z = spool;  motion rotary:  z = angle/full_angle, of a rotary valve
-Each of the six edges PA, PB, AT, BT, PT, AB is an orifice with K_edge = share*K,
-K = nominal_flow/sqrt(nominal_pressure_drop). Shares at the spool position u, -1 .. 1:
+Each of the six edges PA, PB, AT, BT, PT, AB is an orifice with K_edge = f*K,
+K = nominal_flow/sqrt(nominal_pressure_drop). Fractions f at the spool position u, -1 .. 1:
 opening_law Switching (Ideal), db = 0:  u > 0: PA = BT = 1 (extends a cylinder);
   u < 0: PB = AT = 1 (retracts it)
 opening_law Linear (Standard, Advanced), db = deadband:  s = (|u| - db)/(1 - db) in place of 1
@@ -52,8 +52,8 @@ opening_law Seat:  A_f(s)/A_f(1) of a poppet at the share s of its lift, by seat
   O 000000 all shut         B 111111 all open        Y 001100 A and B to T     K 101010 B shut
   M 000010 P to T           X 111111 all half open   P 110001 T shut
   Usual neutral_opening: 0.01 for Y, 1 for B, K, M and P, 0.5 for X.
-neutral_law Jump (all levels):  the shares of neutral end at |u| = db
-neutral_law Smooth:  they fade over neutral_fade of |u| beyond; the larger share applies
+neutral_law Jump (all levels):  the fractions of neutral end at |u| = db
+neutral_law Smooth:  they fade out over neutral_fade beyond |u| = db; the larger fraction applies
 flow_law Turbulent (Ideal, Standard):  q = K_edge*dp/(dp^2 + d^2)^(1/4),  d = 1e4 Pa
 flow_law LaminarTurbulent (Advanced):  dp = a*q + q*|q|/K_edge^2,  a = K1*pi*D*nu*rho/(8*A^2),
   A = K_edge/(Cd*sqrt(2/rho)),  D = sqrt(4*A/pi);  edge_width w > 0: slots of that width, a = K1*nu*rho/(2*A*Dh),
@@ -71,7 +71,7 @@ compensator Off (Ideal):  the edges are fed from P
 compensator On (Standard, Advanced):  they are fed from an inner volume V at p_inner,
   q_p = max(0, r*K_comp*orifice(p_p - p_inner)),  orifice as Turbulent,
   r = clip((dp0 - max(p_inner - p_LS, 0))/dp0),  dp0 = compensator_pressure
-  load_sensing shuttle:  p_LS = max(p_a, p_b), of a shuttle valve: under an overrunning load it senses
+  load_sensing shuttle:  p_LS = max(p_a, p_b), as with a shuttle valve: under an overrunning load it senses
     the wrong side, and the flow is larger than the spool commands
   load_sensing fed_port:  p_LS = p_a for u > db, p_b for u < -db, 0 in neutral
   mode regulation: Regulating while p_p - p_LS >= dp0, Saturated if the supply is too low for that,
@@ -79,7 +79,7 @@ compensator On (Standard, Advanced):  they are fed from an inner volume V at p_i
   formulation pressure:  V/beta*p_inner' = q_p - q_pa - q_pb - q_pt
   formulation quantity:  Q' = q_p - q_pa - q_pb - q_pt,  p_inner = max(0, beta*Q/V)
   with cavitation, free_air and compressibility as in hydraulic.Volume
-hysteresis None (all levels);  Play:  z in what follows is z_t,
+hysteresis None (all levels);  Play:  z_t replaces z below,
   z_t' = hysteresis_rate*(e - clip(e, -h/2, h/2)),  e = z - z_t,  h = hysteresis_width: of full input
 spool_dynamics None (all levels):  x = z
 spool_dynamics SecondOrder:  x' = v,  v' = 2*zeta*w*(v_r - v),  v_r = w*(z - x)/(2*zeta) limited
@@ -320,7 +320,7 @@ oil and energy, as the run log records; one from spool_dynamics None starts at r
                             .when = opening_law.Is(SpoolOpeningLaw::kLinear, SpoolOpeningLaw::kNonlinear,
                                                    SpoolOpeningLaw::kRound, SpoolOpeningLaw::kSeat)}};
   Parameter first_slope{this, "first_slope", "",
-                        "Slope of opening_law Nonlinear at the deadband, over the mean one",
+                        "Slope of opening_law Nonlinear at the deadband, relative to the mean slope",
                         Number{.value = 0.3, .range = kUnitInterval}};
   Property<SeatType> seat_type{
       this, "seat_type", "Closing element of the seats", kSeatTypeNames,
@@ -369,7 +369,7 @@ oil and energy, as the run log records; one from spool_dynamics None starts at r
                                     kFormulationNames, Choice{.value = Formulation::kPressure}};
   StartValue p_start{this, "p_inner", "Pa", "Start pressure behind the compensator", 1e5};
   Parameter discharge_coefficient{
-      this, "discharge_coefficient", "", "Discharge coefficient Cd inside the nominal flow",
+      this, "discharge_coefficient", "", "Discharge coefficient Cd that the nominal flow includes",
       Number{.value = 0.611,
              .range = kPositive,
              .when = flow_law.Is(FlowLaw::kLaminarTurbulent) || edge_cavitation.Is(EdgeCavitation::kNurick)}};

@@ -29,16 +29,16 @@ class FixedDisplacementPump final : public DynamicSimComponent {
 q = eps*D*omega + C_leak*(p_in - p_out),  positive from in to out
 With p = c + Zc*(flow out of the pump) at both ports this is
   q = (eps*D*omega + C_leak*(c_in - c_out))/(1 + C_leak*(Zc_in + Zc_out)).
-That is the program of Hopsan's tutorial "Writing Advanced Components"; the last formula printed
-there has the signs of C_leak the other way round, so that leakage would flow to the higher pressure.
+These are the equations of Hopsan's tutorial "Writing Advanced Components"; the last formula printed
+there has C_leak with the opposite signs, so that leakage would flow to the higher pressure.
 T = eps*D*(p_out - p_in) is the torque required at the shaft; the shaft has no port.
 kind own:  C_leak = leakage
 kind rated:  C_leak = D*rated_speed*(1 - volumetric_efficiency)/rated_pressure,  so that the pump has this
 efficiency at the rated point,  T = eps*D*(p_out - p_in) + |eps*D*(p_out - p_in)|*(1/hydromechanical_efficiency
 - 1)*sign(omega), where the sign goes from -1 to 1 over 2 rad/s
 kind gear, vane, piston:  as rated, with usual efficiencies: volumetric 0.85, 0.87, 0.94, hydromechanical 0.925,
-the middle of the ranges in A. Esposito, Fluid Power with Applications (not verified in the book). Data of one
-pump are better: give them with kind rated.
+the middle of the ranges in A. Esposito, Fluid Power with Applications (not verified in the book). Data of
+the actual pump are better: give them with kind rated.
 cavitation none:  pressures may fall to the vapour pressure of the line or volume.
 cavitation gauge_zero:  a port with p < 0 gets c = 0 and Zc = 0 and the flow is computed once more; the
 line or volume there still uses its own c and Zc, and cavitates at its own vapour pressure.

@@ -11,9 +11,9 @@ class FlowSource final : public DynamicSimComponent {
       .name = "hydraulic.FlowSource",
       .text = "Flow set by a signal, at any pressure",
       .equations = R"(
-q = flow, positive out of the source, into what is connected;  p = c + Zc*q.
-The pressure is not limited: a source against a shut valve raises it without limit, and a source
-that draws oil may bring it below zero, between waves down to the vapour pressure.
+q = flow, positive out of the source;  p = c + Zc*q.
+The pressure is not limited: a source that feeds a shut valve raises it without limit, and a source
+that draws oil can lower it below zero, between waves down to the vapour pressure.
 )",
   };
 

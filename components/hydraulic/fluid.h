@@ -21,16 +21,16 @@ class Fluid final : public Component, public DefaultsProvider {
       .name = "hydraulic.Fluid",
       .text = "The oil of a system or sub-system, for all components in it",
       .equations = R"(
-Every component with a hydraulic port takes from here those of the following parameters that it has and
-that are not given for itself:
+A component with hydraulic ports takes the following parameters from here, unless the system file
+sets them at the component:
   density               rho, here or of the grade (at 15.6 degC)
   kinematic_viscosity   nu, here (then it does not follow the temperature) or of the grade
   bulk_modulus          beta of the oil; walls and air are the component's
   vapour_pressure       absolute
   atmospheric_pressure  absolute pressure at gauge pressure 0
-  free_air              share of free air at atmospheric pressure
+  free_air              fraction of free air at atmospheric pressure
   air_exponent          polytropic exponent of the air
-  gas_share             share of gas at all pressures, for compressibility Effective
+  gas_share             fraction of gas at all pressures, for compressibility Effective
   mean_pressure         at which lines, whose waves run at one speed, take the bulk modulus of oil with gas
   max_valid_pressure    up to which these numbers are valid; a component above it sets its alarm overpressure
 nu over the temperature T (C. Walther; ASTM D341), nu in mm2/s, T in K:  lg lg(nu + 0.7) = A - B*lg T,
@@ -39,13 +39,13 @@ through the viscosities of the grade at 40 and 100 degC:
   iso_vg_68  871.8 kg/m3  67.89  8.90 cSt
 The grade is chosen by oil="ISO VG 46", or by grade="iso_vg_46", which is the same.
 It applies to the system or sub-system that contains it, at all depths, unless another Fluid is nearer.
-max_valid_pressure is 700 bar: a density of mineral oil 3.8 % above that at 0, rho/rho_0 = 1 + 0.6*p/(1 + 1.7*p)
-with p in GPa (D. Dowson, G. R. Higginson, 1966), is 4.4 % by the constant bulk_modulus, and the viscosity, taken
-as that at 0, is four times as large, exp(p/500 bar) (C. Barus, 1893, with a usual coefficient of 2e-8 1/Pa).
-The temperature T may be set in a run, and follows a hydraulic.OilHeat in the same system. With T change, at the next
-communication point, all that is taken from here: nu as above, and
+At 700 bar, the default of max_valid_pressure, mineral oil is 3.8 % denser than at 0, rho/rho_0 = 1 + 0.6*p/(1 + 1.7*p)
+with p in GPa (D. Dowson, G. R. Higginson, 1966); the constant bulk_modulus gives 4.4 %. Its viscosity is four times
+that at 0, which the models use: exp(p/500 bar) (C. Barus, 1893, with a usual coefficient of 2e-8 1/Pa).
+The temperature T may be set in a run, and follows a hydraulic.OilHeat in the same system. At the next
+communication point, all values taken from here follow T: nu as above, and
   density rho/(1 + thermal_expansion*(T - 288.75 K))
-  free_air, gas_share times T/T_0, with T_0 the temperature in the system file, for which they are given
+  free_air, gas_share times T/T_0, with T_0 the temperature in the system file, at which they are given
 )",
   };
 
@@ -82,9 +82,10 @@ communication point, all that is taken from here: nu as above, and
   Property<OilGrade> grade{this, "grade", "Viscosity class (ISO 3448)", OilGrade::kIsoVg32, kOilGradeNames};
   Parameter temperature{this, "temperature", "K", "Temperature of the oil",
                         Number{.value = 313.15, .range = kTemperatures}};
-  Parameter temperature_step{this, "temperature_step", "K",
-                             "Change of the temperature of a hydraulic.OilHeat that the components follow",
-                             Number{.value = 0.1, .range = kNonNegative}};
+  Parameter temperature_step{
+      this, "temperature_step", "K",
+      "Change of the temperature of a hydraulic.OilHeat after which the components use the new one",
+      Number{.value = 0.1, .range = kNonNegative}};
   Parameter thermal_expansion{this, "thermal_expansion", "1/K",
                               "Expansion of the oil in volume (mineral oil: 7e-4)",
                               Number{.value = 0.0, .range = kNonNegative}};

@@ -29,7 +29,7 @@ losses Linear (Ideal; both constants are 0 unless given):  q_loss = G*dp,  T_los
 losses LeakageAndTorque (Standard, Advanced), as measured machines are described:
   q_loss = (flow_loss_pressure*|dp| + flow_loss_speed*|omega|)*sign(dp)
   T_loss = max(0, torque_loss + torque_loss_pressure*|dp| + torque_loss_speed*|omega|)*sign(omega)
-  The signs go from -1 to 1 over 2 bar and over 2 rad/s. The defaults are of a motor of 50 cm3/rev.
+  The signs go from -1 to 1 over 2 bar and over 2 rad/s. The defaults are those of a motor of 50 cm3/rev.
 q is positive from a to b; T is the torque on the driven component, omega its speed in the
 direction in which q > 0 turns it. All four quadrants: with omega > 0 and dp < 0 it pumps.
 The shaft is a C port, T = c + Zc*w with w = -omega (w is positive into the motor). With p = c + Zc*q at
@@ -37,8 +37,8 @@ a and b, c_a - c_b = dc and Zc_a + Zc_b = Zs, losses Linear:
   c = V*dc/(1 + G*Zs),  Zc = V^2*Zs/(1 + G*Zs) + B.
 With LeakageAndTorque the same holds for G = dq_loss/ddp and B = T_loss/omega at the present speed.
 An end that cavitates at the present speed has c = p_min, Zc = 0.
-So the waves of lines at a and b reach the shaft transformed, and what owns the speed there (such
-as mechanical.Inertia) solves with them. Connected to the port a of an inertia, q > 0 turns it
+So the waves of lines at a and b reach the shaft transformed, and the owner of the speed there (such
+as mechanical.Inertia) is solved with them. Connected to the port a of an inertia, q > 0 turns it
 forwards.
 )",
   };
@@ -111,15 +111,15 @@ forwards.
                              "Friction B of the shaft against the case",
                              Number{.value = 0.0, .range = kNonNegative, .when = losses.Is(Losses::kLinear)}};
   Parameter flow_loss_pressure{
-      this, "flow_loss_pressure", "m3/s/Pa", "Flow lost for each pressure difference",
+      this, "flow_loss_pressure", "m3/s/Pa", "Flow lost per pressure difference",
       Number{.value = 1.2798e-12, .range = kNonNegative, .when = losses.Is(Losses::kLeakageAndTorque)}};
-  Parameter flow_loss_speed{this, "flow_loss_speed", "m3/rad", "Flow lost for each speed",
+  Parameter flow_loss_speed{this, "flow_loss_speed", "m3/rad", "Flow lost per speed",
                             Number{.value = 5.9098e-8, .range = kNonNegative}};
   Parameter torque_loss{this, "torque_loss", "N.m", "Constant part of the torque loss",
                         Number{.value = 4.0394, .when = losses.Is(Losses::kLeakageAndTorque)}};
   Parameter torque_loss_pressure{this, "torque_loss_pressure", "N.m/Pa",
-                                 "Torque loss for each pressure difference", Number{.value = 5.5825e-7}};
-  Parameter torque_loss_speed{this, "torque_loss_speed", "N.m.s/rad", "Torque loss for each speed",
+                                 "Torque loss per pressure difference", Number{.value = 5.5825e-7}};
+  Parameter torque_loss_speed{this, "torque_loss_speed", "N.m.s/rad", "Torque loss per speed",
                               Number{.value = 5.5243e-2}};
   Output q{this, "q", "m3/s", "Flow from a to b"};
   Output dp{this, "dp", "Pa", "Pressure drop from a to b"};

@@ -19,12 +19,12 @@ formulation pressure:  V/beta * p' = sum(q)
 formulation quantity:  Q' = sum(q),  p = max(0, beta*Q/V)
 q is positive into the volume, p is gauge pressure; c = p, Zc = 0 at every port.
 Q [m3] is the oil beyond what fills the volume at p = 0.
-Cavitation: oil cannot sustain tension. Where more is drawn than flows in, a cavity void_volume opens and must
-be filled before p rises:  void_volume' = -sum(q).  Until then p stays at that of vapour, pv =
+Cavitation: oil cannot sustain tension. If more is drawn than flows in, a cavity void_volume opens and must
+be filled before p rises:  void_volume' = -sum(q).  Until then p stays at the vapour pressure, pv =
 vapour_pressure - atmospheric_pressure, and the state pressure counts the cavity, below pv:
 void_volume = (pv - pressure)*V/beta.  The formulation quantity keeps p at 0:  void_volume = -Q.
 The bulk modulus is constant, except for oil with air (free_air a0 > 0): at the absolute pressure
-P = p + p_atm, not below that of vapour, of the volume 1 at p_atm are
+P = p + p_atm, not below that of vapour, a volume 1 of oil and air at p_atm becomes
   l = (1 - a0)*exp(-p/beta) oil and g = a0*(p_atm/P)^(1/n) air,  and beta is replaced by
   beta_e = (l + g)/(l/beta + g/(n*P)),  n = air_exponent
 In the formulation quantity that is  Q/V = -ln(l + g),  down to pv. That is compressibility Constant;

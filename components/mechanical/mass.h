@@ -21,11 +21,11 @@ class Mass final : public DynamicSimComponent, public StepPointHooks, public Mec
       .text = "Mass moving along a line, with optional stops",
       .equations = R"(
 x' = v,  m*v' = sum(F_a) - sum(F_b) - weight - viscous_friction*v - F_dry
-m = mass + what the connected components move along (such as the rod of a cylinder).
+m = mass + the masses of connected components (such as the rod of a cylinder).
 Components at a are on the negative side and push along +x, those at b on the positive side
 and push along -x. Forces are positive in compression, weight acts along -x.
-F_dry, with a solver (ODE, DAE): kinetic_friction*tanh(v/stick_velocity). The mass creeps where
-it should stick, and static_friction has no effect.
+F_dry, with a solver (ODE, DAE): kinetic_friction*tanh(v/stick_velocity). The mass creeps instead
+of sticking, and static_friction has no effect.
 F_dry, with fixed steps (TLM): the mass sticks while |net force| <= static_friction (kinetic_friction if
 that is larger), else slides against kinetic_friction until v would change sign, where it stops.
 Fixed steps, between TLM components, are taken by the trapezoidal rule with c + Zc*v solved along.

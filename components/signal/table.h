@@ -15,7 +15,7 @@ class Table final : public DynamicSimComponent {
       .name = "signal.Table",
       .text = "Function of time given by points",
       .equations = R"(
-Points (times_i, values_i), i = 1..n; a unit after the last number is that of all, without it they are in SI
+Points (times_i, values_i), i = 1..n; a unit after the last number applies to all, without it they are in SI
 linear: y goes in a straight line from point to point
 step:   y = values_i   times_i <= t < times_(i+1)
 y = values_1 before the first point, values_n after the last
