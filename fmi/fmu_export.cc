@@ -194,7 +194,7 @@ class Exporter {
     Simulation& simulation = *loaded.simulation;
     if (options_.has_model_exchange && !PrepareModelExchange(simulation)) return {};
     std::vector<FmuVariable> variables = ListFmuVariables(simulation, options_.selection, diagnostics_);
-    if (variables.empty() && options_.version == FmiVersion::k2) {
+    if (variables.empty() && !diagnostics_.has_errors() && options_.version == FmiVersion::k2) {
       diagnostics_.Error({std::make_shared<const std::string>(options_.system.string()), 0}, {},
                          "the system has nothing that can be a variable, and FMI 2.0 has no FMUs without "
                          "variables; add a component, or write --fmi 3");

@@ -31,9 +31,9 @@ class OperatorChain final : public Component, public OperatorHolder {
           "What a signal of a component passes through, once each TimeStep: the operators inside, in order",
       .equations = R"(
 y = operator_n(... operator_2(operator_1(u)))   at each communication point, held until the next one
-Of an input u is what is routed to it, y what the component reads; of an output u is what the component
-computes, y what others read; of a state u is its value, y what routes from it carry. The solver continues with
-the unchanged state. `davit list 'operator.*'` lists operators; see docs/operators.md.
+For an input, u is the routed value and y the value that the component reads. For an output, u is the computed
+value and y the value that others read. For a state, u is its value and y the value that its routes carry; the
+solver continues with the unchanged state. `davit list 'operator.*'` lists operators; see docs/operators.md.
 Example: signal="force"
 )",
   };

@@ -22,6 +22,8 @@ constexpr int kMostSettlePeriods = 2000;
 constexpr std::size_t kPatience = 25;  // periods in which a response that settles comes nearer to its end
 constexpr double kAimed = 0.1;         // of FrequencyOptions::settled: what is waited for
 constexpr int kHarmonics = 5;
+constexpr double kRounding =
+    1e-14;  // amplitude over the largest value below which an output does not respond
 
 /// Samples of some signals.
 using Samples = std::vector<std::vector<double>>;
@@ -121,7 +123,11 @@ FrequencyPoint Evaluate(const Samples& samples, const PeriodPlan& plan, std::siz
       yy += std::norm(values[i][p]);
     }
     point.gain.push_back(uy / uu);
-    point.coherence.push_back(yy > 0 ? std::norm(uy) / (uu * yy) : std::numeric_limits<double>::quiet_NaN());
+    const double size =
+        std::abs(*std::ranges::max_element(samples[i], {}, [](double y) { return std::abs(y); }));
+    const bool is_rounding = yy <= static_cast<double>(periods) * std::pow(kRounding * size, 2);
+    point.coherence.push_back(is_rounding ? std::numeric_limits<double>::quiet_NaN()
+                                          : std::norm(uy) / (uu * yy));
   }
   return point;
 }

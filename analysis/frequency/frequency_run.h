@@ -36,9 +36,10 @@ struct FrequencyPoint {
   double frequency = 0;                    ///< [Hz]
   std::complex<double> u;                  ///< of the input
   std::vector<std::complex<double>> gain;  ///< by output: y/u
-  std::vector<double> coherence;           ///< |mean(conj(u) y)|^2/(mean|u|^2 mean|y|^2) over the periods
-  std::vector<double> distortion;          ///< root of the power of harmonics 2 .. 5 over that of the first
-  int settle_periods = 0;                  ///< that were waited for
+  std::vector<double>
+      coherence;  ///< |mean(conj(u) y)|^2/(mean|u|^2 mean|y|^2) over the periods; nan: no response
+  std::vector<double> distortion;  ///< root of the power of harmonics 2 .. 5 over that of the first
+  int settle_periods = 0;          ///< that were waited for
   bool is_settled = true;
 };
 

@@ -74,36 +74,33 @@ const StudyKind& SensitivityStudy::Kind() {
                             .text = "A measure, as davit sweep takes it; may be given several times",
                             .element = "Of",
                             .pattern = "[name=]expr"}),
-            Row<O>(
-                &O::method,
-                {.name = "method",
-                 .text = "variational (the equations of the slopes, along one run), differences (of runs), "
-                         "auto: the first where it describes the run",
-                 .choices = {"auto", "variational", "differences"}}),
+            Row<O>(&O::method, {.name = "method",
+                                .text = "variational (sensitivity equations, along one run), differences (of "
+                                        "runs), auto: variational if it describes the run",
+                                .choices = {"auto", "variational", "differences"}}),
             Row<O>(&O::step, {.name = "step",
                               .text = "Step of the differences of runs, as a fraction of the value",
                               .form = "X",
                               .range = {1e-8, 0.5}}),
-            Row<O>(
-                &O::sobol,
-                {.name = "sobol",
-                 .text = "Shares of the variance instead of slopes, from N samples: N (parameters + 2) cases",
-                 .form = "N",
-                 .range = {2, kMostSamples}}),
+            Row<O>(&O::sobol, {.name = "sobol",
+                               .text = "Variance-based (Sobol) indices instead of sensitivities, from N "
+                                       "samples: N (parameters + 2) cases",
+                               .form = "N",
+                               .range = {2, kMostSamples}}),
             Row<O>(&O::morris,
                    {.name = "morris",
-                    .text = "Screening instead of slopes, for many parameters: elementary effects along N "
-                            "trajectories, N (parameters + 1) cases",
+                    .text =
+                        "Screening instead of sensitivities, for many parameters: elementary effects along N "
+                        "trajectories, N (parameters + 1) cases",
                     .form = "N",
                     .range = {2, kMostSamples}}),
             Row<O>(&O::seed,
                    {.name = "seed", .text = "Random seed of the samples", .form = "S", .range = kSeedRange}),
             Row<O>(&O::output, {.name = "output", .text = "Table (.csv)", .form = "FILE", .letter = 'o'}),
-            Row<O>(
-                &O::curves,
-                {.name = "curves",
-                 .text = "The signals of the measures over time, and their slopes by each parameter (.csv)",
-                 .form = "FILE"}),
+            Row<O>(&O::curves, {.name = "curves",
+                                .text = "The signals of the measures over time, and their sensitivities to "
+                                        "each parameter (.csv)",
+                                .form = "FILE"}),
             Row<O>(&O::plot, {.name = "plot",
                               .text = "Draws bars, the longest on top: a tornado (.svg or .png)",
                               .form = "FILE"})},

@@ -149,9 +149,10 @@ StudyOption MeasureStudyOption() {
   return Row<StudyOptions>(
       &StudyOptions::measures,
       {.name = "measure",
-       .text = "A column of the table: max(x) min(x) mean(x) rms(x) final(x) integral(x) at(x, T) "
-               "crossing(x, VALUE) rise_time(x) settling_time(x, SHARE) overshoot(x) events(COMPONENT), and "
-               "arithmetic with them; may be given several times",
+       .text =
+           "A column of the table: max(x) min(x) mean(x) rms(x) final(x) integral(x) at(x, T) "
+           "crossing(x, VALUE) rise_time(x) settling_time(x, FRACTION) overshoot(x) events(COMPONENT), and "
+           "arithmetic with them; may be given several times",
        .element = "Measure",
        .pattern = "name=expr"});
 }

@@ -75,12 +75,15 @@ AxisPicture MeasuredBode(const std::vector<FrequencyPoint>& points, const Freque
 
 void PrintPoint(const FrequencyPoint& point, const std::vector<std::string>& outputs, std::ostream& out) {
   for (std::size_t i = 0; i < outputs.size(); ++i) {
-    out << fmt::format(
-        "{:>12.6g} Hz  {}: gain {:.6g} ({:.4g} dB), phase {:.5g} deg, coherence {:.5g}, distortion "
-        "{:.3g} %{}\n",
-        point.frequency, outputs[i], std::abs(point.gain[i]), GainInDecibels(point.gain[i]),
-        std::arg(point.gain[i]) * 180 / std::numbers::pi, point.coherence[i], 100 * point.distortion[i],
-        point.is_settled ? "" : ", not settled");
+    out << fmt::format("{:>12.6g} Hz  {}: ", point.frequency, outputs[i]);
+    if (std::isnan(point.coherence[i])) {
+      out << "no response, the output stays constant; look for a limit or a missing route\n";
+      continue;
+    }
+    out << fmt::format("gain {:.6g} ({:.4g} dB), phase {:.5g} deg, coherence {:.5g}, distortion {:.3g} %{}\n",
+                       std::abs(point.gain[i]), GainInDecibels(point.gain[i]),
+                       std::arg(point.gain[i]) * 180 / std::numbers::pi, point.coherence[i],
+                       100 * point.distortion[i], point.is_settled ? "" : ", not settled");
   }
 }
 

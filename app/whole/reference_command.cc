@@ -62,10 +62,10 @@ Made from the declarations in the code.
 | unit | the unit of the numbers in a row; a system file may use any unit of the same dimension. Outputs are in SI, as in results |
 | needs | options that make use of the item; with other options it has no effect |
 | live, structural | a *live* item may change during a run, a *structural* one is fixed when the system is loaded |
-| role | a port with role C offers effort (pressure, force, torque), one with role Q answers with flow (volume flow, velocity); a connection joins one of each |
+| role | a port with role C sets an effort (pressure, force, torque), one with role Q a flow (volume flow, velocity); a connection joins one of each |
 | level | a named choice of options for all aspects of a component: Ideal, Standard, Advanced |
-| aspect | one side of the behaviour, such as friction, with its options; the columns named after levels show what each level chooses |
-| mode | a physical condition the component itself is in, such as a piston at its stop |
+| aspect | a feature of the behaviour, such as friction, with its options; the columns named after levels show what each level chooses |
+| mode | a physical condition that the component enters by itself, such as a piston at its stop |
 )";
 
 std::string LevelsText(const LevelSet& levels) {

@@ -35,7 +35,7 @@ bias = gravity, Coriolis and centrifugal forces (slewing included: m00'*w0*w', -
 inertia forces of the motion of the base; mp is the payload at the tip, 0 while it hangs on a wire.
 ## Forces on the joints
 tau_0 = T of slew - slew_friction*w0,  tau_i = dl_i/dq_i*F_i - joint_friction*w_i,
-F_i the force of the cylinder (positive pushes); what cylinders and gear move along is added to M.
+F_i the force of the cylinder (positive pushes); the masses of cylinders and gear are added to M.
 l_1 = |R(q1)*boom_head - boom_foot|, in the frame of the king from the boom joint, head in the frame
 of the boom; l_2 from knuckle_foot in the frame of the boom, from the boom joint, to knuckle_head in
 that of the knuckle boom, from the knee. A cylinder's x is l - its shortest length.
@@ -48,14 +48,14 @@ payload Wire (Standard, Advanced): a point that hangs on a wire of wire_length L
   T = max(0, k*e + c*e'*min(1, k*e/(m*g))) for e = d - l0 > 0, else the wire is slack
   The swing is damped by c_s*(tip - r)' across the wire, c_s = 2*swing_damping_ratio*m*sqrt(g/d)*min(1, T/(m*g)).
   l0 = L/(1 + m*g/wire_stiffness),  k = wire_stiffness/l0,  c = 2*wire_damping_ratio*sqrt(k*m)
-  L is the length under the weight at rest, so the pendulum turns with sqrt(g/L).
+  L is the length under the weight at rest, so the pendulum swings with sqrt(g/L).
   L' = winch_speed + release*max(0, T - release_tension)/release_resistance
   deck: below deck_height over the earth a spring deck_stiffness with deck_damping_ratio carries the
   payload, with the coefficient of friction deck_friction.
 air Drag (Advanced): air_density/2*drag_area*|wind - r'|*(wind - r') acts on the payload on a wire.
 ## Base
 Base: vessel frame x forward, y to port, z up; R = Ry(pitch)*Rx(roll), heave along the vertical. Give
-rates and accelerations that belong to each other (signal.Jonswap has them). Earth frame: the vessel at
+rates and accelerations that match it (signal.Jonswap has them). Earth frame: the vessel at
 rest. The motion of the base acts on rotors and oil only through the joints.
 ## Signs and stops
 Ports boom and knuckle:  x = l_min - l, l_min the shortest length,  v = x',  mass is the one felt at the cylinder.
@@ -243,7 +243,7 @@ its own speed. The energy of both is written to the run log.
   Parameter release_tension{this, "release_tension", "N", "Pull above which a released winch slips",
                             Number{.value = 0, .range = kNonNegative}};
   Parameter release_resistance{this, "release_resistance", "N.s/m",
-                               "Pull beyond that for each speed of a released winch",
+                               "Additional pull per speed of a released winch",
                                Number{.value = 2e4, .range = kPositive}};
   Parameter deck_height{this, "deck_height", "m", "Height at which a payload on a wire is set down",
                         Number{.value = -std::numeric_limits<double>::infinity()}};

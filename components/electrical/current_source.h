@@ -23,7 +23,7 @@ The voltage is not limited: into an open circuit with a capacitor it rises witho
   }
 
  private:
-  ElectricalPort port{this, "port", Role::kQ, "What the current is delivered to"};
+  ElectricalPort port{this, "port", Role::kQ, "Connection that receives the current"};
   Input current{this, "current", "A", "Current out of the source"};
   Output u{this, "u", "V", "Voltage against ground"};
 };

@@ -86,7 +86,7 @@ that become Constant the heat C_w*(T_w - T_heat).
       this, "windings", "Whether the resistance follows the temperature of the windings", kWindingsNames,
       Presets{.ideal = Windings::kConstant, .standard = Windings::kConstant, .advanced = Windings::kWarming}};
   Parameter R{this, "resistance", "ohm", "Resistance of the windings", 0.2, kPositive};
-  Parameter k{this, "torque_constant", "N.m/A", "Torque for each ampere; also V.s/rad", 0.15, kPositive};
+  Parameter k{this, "torque_constant", "N.m/A", "Torque per ampere, in V.s/rad as well", 0.15, kPositive};
   Parameter L{this, "inductance", "H", "Inductance of the windings",
               Number{.value = 1e-3, .range = kPositive, .when = armature.Is(Armature::kInductive)}};
   Parameter viscous_friction{

@@ -10,7 +10,7 @@ class Ground final : public DynamicSimComponent {
   static constexpr ModelInfo kInfo{
       .name = "electrical.Ground",
       .text = "Terminal of constant potential, 0 V",
-      .equations = "u = potential, whatever flows; c = u, Zc = 0 at every port.\n",
+      .equations = "u = potential at any current; c = u, Zc = 0 at every port.\n",
   };
 
   void ParametersChanged() override {

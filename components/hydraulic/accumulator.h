@@ -19,7 +19,7 @@ class Accumulator final : public DynamicSimComponent, public StepPointHooks {
  public:
   static constexpr ModelInfo kInfo{
       .name = "hydraulic.Accumulator",
-      .text = "Gas accumulator, from isothermal to with heat",
+      .text = "Gas accumulator: isothermal, polytropic, or with heat exchange",
       .levels = {Level::kIdeal, Level::kStandard, Level::kAdvanced},
       .equations = R"(
 oil' = q_in,  Vg = V0 - max(0, oil - oil_0),  p_oil = P - p_atm - beta/port_volume*max(0, oil_0 - oil)
@@ -28,7 +28,7 @@ gas Isothermal (Ideal):    P*Vg = P0*V0,  P0 = precharge_pressure + p_atm,  V0 =
 gas Polytropic (Standard): P*Vg^n = P0*V0^n
 gas Thermal (Advanced):    P = m*R*T/Vg,  m*cv*T' = -P*Vg' + m*cv*(wall_temperature - T)/thermal_time,
   m = P0*V0/(R*gas_temperature);  nitrogen as an ideal gas: R = 296.8, cv = 743 J/kg/K (at 300 bar the
-  real one is stiffer by some 10 %)
+  real gas is about 10 % stiffer)
 inlet None (Ideal):  q_in = sum(q),  c = p_oil
 inlet Orifice (Standard, Advanced):  port_volume/beta*port_pressure' = sum(q) - q_in,  c = port_pressure,
   q_in = K*dp/(dp^2 + d^2)^(1/4),  K = Cd*pi/4*inlet_diameter^2*sqrt(2/density),  d = 1e4 Pa,
@@ -149,7 +149,7 @@ with the pressure of the oil.
                             "Absolute vapour pressure of the oil; below 0 the oil never cavitates",
                             Number{.value = 100.0, .tunability = Tunability::kStructural}};
   StartValue p_start{this, "p", "Pa", "Start pressure (gauge)", 1e5};
-  StateVariable oil{this, "oil", "m3", "Oil beyond what fills the inside at zero pressure", 0, 1e-3};
+  StateVariable oil{this, "oil", "m3", "Oil beyond the filling at zero pressure", 0, 1e-3};
   StateVariable port_pressure{this, "port_pressure", "Pa", "Pressure before the inlet",
                               Start{.value = 0.0, .nominal = 1e5, .when = inlet.Is(Inlet::kOrifice)}};
   StateVariable T{this, "temperature", "K", "Temperature of the gas", 293.15, 1.0, gas.Is(Gas::kThermal)};

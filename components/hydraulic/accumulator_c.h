@@ -21,7 +21,7 @@ Below it the gas fills its shell (Vg = V0) and only the oil in the port is left:
 so an empty accumulator gives no oil.  oil_0 = port_volume*precharge_pressure/beta
 Trapezoidal rule, linear about the flow q' one step ago:  o = oil + h/2*q',
 Zc = h/2*dp/doil at o,  c = p(o) - Zc*q'. Below Vg = V0/100 the law continues along its tangent.
-Cavitation: where p would fall below vapour_pressure it stays there and a cavity of the volume
+Cavitation: if p would fall below vapour_pressure, it stays there and a cavity of the volume
 void_volume opens, as in hydraulic.VolumeC.
 )",
   };
@@ -72,7 +72,7 @@ void_volume opens, as in hydraulic.VolumeC.
       this, "vapour_pressure", "Pa", "Absolute vapour pressure of the oil; below 0 the oil never cavitates",
       Number{.value = kVapourPressure, .range = kAny, .tunability = Tunability::kStructural}};
   StartValue p_start{this, "p", "Pa", "Start pressure (gauge)", 1e5};
-  StateVariable oil{this, "oil", "m3", "Oil beyond what fills the port at zero pressure", 0, 1e-3};
+  StateVariable oil{this, "oil", "m3", "Oil beyond the filling of the port at zero pressure", 0, 1e-3};
   Output p{this, "p", "Pa", "Pressure (gauge)"};
   Output void_volume{this, "void_volume", "m3", "Cavity (vapour) volume"};
   Output Vg{this, "gas_volume_now", "m3", "Volume of the gas"};

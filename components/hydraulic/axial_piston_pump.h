@@ -189,9 +189,11 @@ A switch to Lagged starts at the present angle.
                       Number{.when = control.Is(Control::kLoadSensing)}};
   Property<Model> model_name{this, "model", "A measured pump, or custom data", Model::kOwn, kModelNames};
   Property<DisplacementFrom> displacement_from{
-      this, "displacement_from", "Whether the displacement is given, or follows from the pistons",
-      DisplacementFrom::kValue, kDisplacementFromNames};
-  Property<LeakageFrom> leakage_from{this, "leakage_from", "Whether the leakage is given, or the usual one",
+      this, "displacement_from",
+      "Source of the displacement: the given value, or the geometry of the pistons", DisplacementFrom::kValue,
+      kDisplacementFromNames};
+  Property<LeakageFrom> leakage_from{this, "leakage_from",
+                                     "Source of the leakage: the given value, or the usual one",
                                      LeakageFrom::kValue, kLeakageFromNames};
   Property<TorqueLossFrom> torque_loss_from{
       this, "torque_loss_from", "Whether the torque loss is given by three coefficients or by an efficiency",
@@ -201,7 +203,7 @@ A switch to Lagged starts at the present angle.
   Parameter speed{this, "speed", "rad/s", "Speed while nothing is connected to the shaft",
                   Number{.value = 1776 * 2 * std::numbers::pi / 60}};
   Parameter swash_angle{this, "swash_angle", "rad",
-                        "Angle of the swash plate; under a compensator the largest",
+                        "Angle of the swash plate; with a compensator the largest angle",
                         Number{.value = std::numbers::pi / 4,
                                .range = Range{.low = -std::numbers::pi / 3, .high = std::numbers::pi / 3}}};
   Parameter set_pressure{this, "set_pressure", "Pa",
@@ -223,8 +225,8 @@ A switch to Lagged starts at the present angle.
   Parameter torque_loss{this, "torque_loss", "N.m", "Constant part of the torque loss",
                         Number{.value = 5.0966, .when = losses.Is(Losses::kLeakageAndTorque)}};
   Parameter torque_loss_pressure{this, "torque_loss_pressure", "N.m/Pa",
-                                 "Torque loss for each pressure difference", Number{.value = 5.4058e-7}};
-  Parameter torque_loss_speed{this, "torque_loss_speed", "N.m.s/rad", "Torque loss for each speed",
+                                 "Torque loss per pressure difference", Number{.value = 5.4058e-7}};
+  Parameter torque_loss_speed{this, "torque_loss_speed", "N.m.s/rad", "Torque loss per speed",
                               Number{.value = -1.3992e-2}};
   Parameter torque_efficiency{this, "torque_efficiency", "",
                               "Hydromechanical efficiency; used only with torque_loss_from efficiency",

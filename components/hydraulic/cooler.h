@@ -19,18 +19,18 @@ class Cooler final : public DynamicSimComponent {
       .equations = R"(
 q = K*dp/(dp^2 + d^2)^(1/4),  K = nominal_flow/sqrt(nominal_pressure_drop),  dp = p_a - p_b,  d = 1e4 Pa
 oil_mass*specific_heat*T' = heat + q*dp - power
-power = running*A*K*dT,  A = area,  K = heat_transfer,  dT the mean of the oil on its way over
-  ambient_temperature. For oil that comes with T and leaves with T_out = T - power/(C*|q|),
+power = running*A*K*dT,  A = area,  K = heat_transfer,  dT the mean difference between the oil
+  and ambient_temperature. For oil that enters with T and leaves with T_out = T - power/(C*|q|),
   C = density*specific_heat, dT is the logarithmic mean of T and T_out over the ambient:
   power = C*|q|*(1 - exp(-running*A*K/(C*|q|)))*(T - ambient_temperature)
-  For much flow that is A*K*(T - ambient_temperature); without flow nothing is cooled.
+  At high flow that is A*K*(T - ambient_temperature); at zero flow nothing is cooled.
 T is one temperature for the oil of the whole circuit, well mixed: that of the tank. heat is the loss of
-pumps, valves and motors, as the user routes it here (a signal.Product of q and dp, summed); the
+pumps, valves and motors, to be routed here (a signal.Product of q and dp, summed); the
 loss q*dp in the cooler itself is included. Other models do not read T.
 balance Own:  as above.
 balance Circuit:  T is the input oil_temperature, from a hydraulic.OilHeat, which sums all losses and receives
   the power of the cooler: routes OilHeat.T to oil_temperature and power to OilHeat.cooling. There is no
-  state then, and oil_mass, specific_heat and heat count for nothing.
+  state then, and oil_mass, specific_heat and heat have no effect.
 q is positive from a to b. Between waves p = c + Zc*q is solved along with the law.
 )",
   };

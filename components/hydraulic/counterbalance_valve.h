@@ -52,7 +52,7 @@ opening PilotLinear (Standard):  check r = 1;
   return r = clip((xf - pilot_open_pressure)/(pilot_full_pressure - pilot_open_pressure))
 opening Seat (Advanced):  check r = clip((dp - check_cracking_pressure)/check_full_pressure);  return as
   PilotLinear
-opening SeatByLoad:  check as Seat;  return opened by the load, once the pilot lets it,
+opening SeatByLoad:  check as Seat;  return opened by the load, once the pilot allows it,
   r = clip((xf - pilot_open_pressure)/pilot_range)*clip(p_c/load_full_pressure)
   Fig. 3.27 and appendix C of [Li 2016], with a ramp of the pilot in place of a jump. The more
   the load weighs, the further it opens; above pilot_open_pressure + pilot_range the pilot does not meter. The

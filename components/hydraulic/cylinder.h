@@ -51,7 +51,7 @@ port_cavitation None (all levels);  [Nurick 1976]:  |q| <= 0.61*pi/4*d_port^2*sq
              absolute pressure upstream: the jet of the port cavitates
 ## Friction
 friction None:  0;  Viscous:  viscous_friction*v
-  Coulomb:  friction_ratio*nominal_pressure*Ap*tanh(v/stick_velocity): a share of the nominal force, the same
+  Coulomb:  friction_ratio*nominal_pressure*Ap*tanh(v/stick_velocity): a fraction of the nominal force, the same
              at all loads and speeds
   LuGre:  z' = v - |v|/g(v)*z,  F = s0*z + s1*z' + s2*v,  g(v) = (Fc + (Fs - Fc)*exp(-(v/vs)^2))/s0
 ## Leakage
@@ -74,7 +74,7 @@ Stops elastic:  x > stroke: F_stop = k*(x - stroke) + c*max(0, v);  x < 0: F_sto
 so a stop deflects by stop_deflection under the force of max_pressure on the piston.
 With stop_law hunt_crossley [Hunt 1975] the damping grows with the deflection, so that the
                 force does not jump: F_stop = max(0, k*d + c/stop_deflection*d*d') at the depth d
-A run ends where the piston is so far beyond a stop that V_A or V_B is not positive.
+A run ends if the piston is so far beyond a stop that V_A or V_B is not positive.
 Stops constant:  as elastic, but |F_stop| <= max_pressure*Ap: with more force the stop yields.
 Stops rigid:  F_stop = 0; 0 <= x <= stroke are travel limits of the component at the rod, which finds
 the impact inside the step and continues with v = -stop_restitution*v. If they become rigid during a run, an
@@ -249,7 +249,7 @@ the force jump, and so does a change of the stops while the piston is beyond one
       this, "friction_ratio", "", "Friction of the seals over the nominal force",
       Number{.value = 0.05, .range = kUnitInterval, .when = friction.Is(Friction::kCoulomb)}};
   Parameter nominal_pressure{
-      this, "nominal_pressure", "Pa", "Pressure that makes the nominal force on the piston",
+      this, "nominal_pressure", "Pa", "Pressure at the nominal force of the piston",
       Number{.value = 280e5, .range = kPositive, .when = friction.Is(Friction::kCoulomb)}};
   Parameter stick_velocity{
       this, "stick_velocity", "m/s", "Speed below which the friction fades",

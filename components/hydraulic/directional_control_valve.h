@@ -34,9 +34,9 @@ class DirectionalControlValve final : public DynamicSimComponent, public StepPoi
       .text = "Directional control valve: 4/3, 4/2, 3/2 way; spool, rotary, poppet",
       .levels = {Level::kIdeal, Level::kStandard, Level::kAdvanced},
       .equations = R"(
-positions 3 (default): u = x, -1 .. 1, 0 is neutral;  2: u = 2*x - 1, x = 0 .. 1, of which 0 is u < 0
-ports 4 (default): P, A, B, T;  3: P, A, T, without the edges of B. So 4/2 and 3/2 way valves are the data
-  positions="2" and ports="3"; spool_type and neutral_opening are then those of the crossing.
+positions 3 (default): u = x, -1 .. 1, 0 is neutral;  2: u = 2*x - 1, x = 0 .. 1; x = 0 is u = -1
+ports 4 (default): P, A, B, T;  3: P, A, T, without the edges of B. A 4/2 way valve
+  has positions="2", a 3/2 way valve ports="3" as well; spool_type and neutral_opening then describe the crossing.
 x is the position of the spool, 1 its full travel, which follows its input z by spool_dynamics:
   motion stroke:  z = spool;  motion rotary:  z = angle/full_angle, of a rotary valve
 ## Edges
@@ -76,7 +76,7 @@ compensator Off (Ideal):  the edges are fed from P
 compensator On (Standard, Advanced):  they are fed from an inner volume V at p_inner,
   q_p = max(0, r*K_comp*orifice(p_p - p_inner)),  orifice as Turbulent,
   r = clip((dp0 - max(p_inner - p_LS, 0))/dp0),  dp0 = compensator_pressure
-  load_sensing shuttle:  p_LS = max(p_a, p_b), of a shuttle valve: under an overrunning load it senses
+  load_sensing shuttle:  p_LS = max(p_a, p_b), as with a shuttle valve: under an overrunning load it senses
     the wrong side, and the flow is larger than the spool commands
   load_sensing fed_port:  p_LS = p_a for u > db, p_b for u < -db, 0 in neutral
   mode regulation: Regulating while p_p - p_LS >= dp0, Saturated if the supply is too low for that,
@@ -330,7 +330,7 @@ oil and energy, as the run log records; one from spool_dynamics None starts at r
                             .when = opening_law.Is(SpoolOpeningLaw::kLinear, SpoolOpeningLaw::kNonlinear,
                                                    SpoolOpeningLaw::kRound, SpoolOpeningLaw::kSeat)}};
   Parameter first_slope{this, "first_slope", "",
-                        "Slope of opening_law Nonlinear at the deadband, over the mean one",
+                        "Slope of opening_law Nonlinear at the deadband, relative to the mean slope",
                         Number{.value = 0.3, .range = kUnitInterval}};
   Property<SeatType> seat_type{
       this, "seat_type", "Closing element of the seats", kSeatTypeNames,
@@ -379,7 +379,7 @@ oil and energy, as the run log records; one from spool_dynamics None starts at r
                                     kFormulationNames, Choice{.value = Formulation::kPressure}};
   StartValue p_start{this, "p_inner", "Pa", "Start pressure behind the compensator", 1e5};
   Parameter discharge_coefficient{
-      this, "discharge_coefficient", "", "Discharge coefficient Cd inside the nominal flow",
+      this, "discharge_coefficient", "", "Discharge coefficient Cd that the nominal flow includes",
       Number{.value = 0.611,
              .range = kPositive,
              .when = flow_law.Is(FlowLaw::kLaminarTurbulent) || edge_cavitation.Is(EdgeCavitation::kNurick)}};

@@ -14,11 +14,11 @@ class Filter final : public DynamicSimComponent {
       .text = "Oil filter with an element that clogs and a bypass valve",
       .equations = R"(
 q = q_element + q_bypass,  dp = p_a - p_b
-element:  dp = a*q/o + b*q*|q|/o^2,  o = 1 - clogging, the share of its area that is still open
+element:  dp = a*q/o + b*q*|q|/o^2,  o = 1 - clogging, the fraction of its area that is still open
   a = laminar_share*dp_n/q_n,  b = (1 - laminar_share)*dp_n/q_n^2,  q_n = nominal_flow,
   dp_n = nominal_pressure_drop: as in the data sheet of the clean filter
 bypass:   q = r*K*dp/(dp^2 + d^2)^(1/4),  r = clip((dp - bypass_pressure)/bypass_range),  d = 1e4 Pa,
-  K = q_n/sqrt(bypass_pressure + bypass_range): the open valve alone passes q_n there
+  K = q_n/sqrt(bypass_pressure + bypass_range): there the open bypass alone passes q_n
 q is positive from a to b; backwards only the element lets oil pass. clip limits to 0 .. 1.
 # Assumptions and limits
 The element is a fibre mat with laminar flow (Darcy) in a housing with turbulent flow; o scales the mean

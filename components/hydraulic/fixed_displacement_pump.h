@@ -29,8 +29,8 @@ class FixedDisplacementPump final : public DynamicSimComponent {
 q = eps*D*omega + C_leak*(p_in - p_out),  positive from in to out
 With p = c + Zc*q_port at both ports, q_port the flow out of the pump, this is
   q = (eps*D*omega + C_leak*(c_in - c_out))/(1 + C_leak*(Zc_in + Zc_out)).
-That is the program of Hopsan's tutorial "Writing Advanced Components"; the last formula printed
-there has the signs of C_leak the other way round, so that leakage would flow to the higher pressure.
+These are the equations of Hopsan's tutorial "Writing Advanced Components"; the last formula printed
+there has C_leak with the opposite signs, so that leakage would flow to the higher pressure.
 T = eps*D*(p_out - p_in) is the torque required at the shaft; the shaft has no port.
 kind own:  C_leak = leakage
 kind rated:  C_leak = D*rated_speed*(1 - volumetric_efficiency)/rated_pressure,  so that the pump has this

@@ -21,16 +21,16 @@ class Fluid final : public Component, public DefaultsProvider {
       .name = "hydraulic.Fluid",
       .text = "The oil of a system or sub-system, for all components in it",
       .equations = R"(
-Every component with a hydraulic port takes from here those of the following parameters that it has and
-that are not given for itself:
+A component with hydraulic ports takes the following parameters from here, unless the system file
+sets them at the component:
   density               rho, here or of the grade (at 15.6 degC)
   kinematic_viscosity   nu, here (then it does not follow the temperature) or of the grade
   bulk_modulus          beta of the oil; walls and air are the component's
   vapour_pressure       absolute
   atmospheric_pressure  absolute pressure at gauge pressure 0
-  free_air              share of free air at atmospheric pressure
+  free_air              fraction of free air at atmospheric pressure
   air_exponent          polytropic exponent of the air
-  gas_share             share of gas at all pressures, for compressibility Effective
+  gas_share             fraction of gas at all pressures, for compressibility Effective
   mean_pressure         at which lines, whose waves run at one speed, take the bulk modulus of oil with gas
   max_valid_pressure    up to which these numbers are valid; a component above it sets its alarm overpressure
 ## Viscosity
@@ -49,7 +49,7 @@ as that at 0, is four times as large, exp(p/500 bar) [Barus 1893] (with a usual 
 The temperature T may be set in a run, and follows a hydraulic.OilHeat in the same system. With T change, at the next
 communication point, all that is taken from here: nu as above, and
   density rho/(1 + thermal_expansion*(T - 288.75 K))
-  free_air, gas_share times T/T_0, with T_0 the temperature in the system file, for which they are given
+  free_air, gas_share times T/T_0, with T_0 the temperature in the system file, at which they are given
 )",
   };
 
@@ -86,9 +86,10 @@ communication point, all that is taken from here: nu as above, and
   Property<OilGrade> grade{this, "grade", "Viscosity class (ISO 3448)", OilGrade::kIsoVg32, kOilGradeNames};
   Parameter temperature{this, "temperature", "K", "Temperature of the oil",
                         Number{.value = 313.15, .range = kTemperatures}};
-  Parameter temperature_step{this, "temperature_step", "K",
-                             "Change of the temperature of a hydraulic.OilHeat that the components follow",
-                             Number{.value = 0.1, .range = kNonNegative}};
+  Parameter temperature_step{
+      this, "temperature_step", "K",
+      "Change of the temperature of a hydraulic.OilHeat after which the components use the new one",
+      Number{.value = 0.1, .range = kNonNegative}};
   Parameter thermal_expansion{this, "thermal_expansion", "1/K",
                               "Expansion of the oil in volume (mineral oil: 7e-4)",
                               Number{.value = 0.0, .range = kNonNegative}};

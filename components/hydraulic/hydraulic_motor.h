@@ -39,8 +39,8 @@ a and b, c_a - c_b = dc and Zc_a + Zc_b = Zs, losses Linear:
   c = V*dc/(1 + G*Zs),  Zc = V^2*Zs/(1 + G*Zs) + B.
 With LeakageAndTorque the same holds for G = dq_loss/ddp and B = T_loss/omega at the present speed.
 An end that cavitates at the present speed has c = p_min, Zc = 0.
-So the waves of lines at a and b reach the shaft transformed, and what owns the speed there (such
-as mechanical.Inertia) solves with them. Connected to the port a of an inertia, q > 0 turns it
+So the waves of lines at a and b reach the shaft transformed, and the owner of the speed there (such
+as mechanical.Inertia) is solved with them. Connected to the port a of an inertia, q > 0 turns it
 forwards.
 )",
   };
@@ -113,15 +113,15 @@ forwards.
                              "Friction B of the shaft against the case",
                              Number{.value = 0.0, .range = kNonNegative, .when = losses.Is(Losses::kLinear)}};
   Parameter flow_loss_pressure{
-      this, "flow_loss_pressure", "m3/s/Pa", "Flow lost for each pressure difference",
+      this, "flow_loss_pressure", "m3/s/Pa", "Flow lost per pressure difference",
       Number{.value = 1.2798e-12, .range = kNonNegative, .when = losses.Is(Losses::kLeakageAndTorque)}};
-  Parameter flow_loss_speed{this, "flow_loss_speed", "m3/rad", "Flow lost for each speed",
+  Parameter flow_loss_speed{this, "flow_loss_speed", "m3/rad", "Flow lost per speed",
                             Number{.value = 5.9098e-8, .range = kNonNegative}};
   Parameter torque_loss{this, "torque_loss", "N.m", "Constant part of the torque loss",
                         Number{.value = 4.0394, .when = losses.Is(Losses::kLeakageAndTorque)}};
   Parameter torque_loss_pressure{this, "torque_loss_pressure", "N.m/Pa",
-                                 "Torque loss for each pressure difference", Number{.value = 5.5825e-7}};
-  Parameter torque_loss_speed{this, "torque_loss_speed", "N.m.s/rad", "Torque loss for each speed",
+                                 "Torque loss per pressure difference", Number{.value = 5.5825e-7}};
+  Parameter torque_loss_speed{this, "torque_loss_speed", "N.m.s/rad", "Torque loss per speed",
                               Number{.value = 5.5243e-2}};
   Output q{this, "q", "m3/s", "Flow from a to b"};
   Output dp{this, "dp", "Pa", "Pressure drop from a to b"};

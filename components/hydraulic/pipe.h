@@ -27,7 +27,7 @@ class Pipe final : public DynamicSimComponent, public StepPointHooks {
       .text = "Pipe or hose",
       .levels = {Level::kIdeal, Level::kStandard, Level::kAdvanced},
       .equations = R"(
-cells None: no loss, no inertia, no volume. The outlet offers the wave at the inlet, the inlet takes
+cells None: no loss, no inertia, no volume. The outlet has the wave of the inlet, and the inlet
   the flow of the outlet:  c_outlet = c_inlet,  Zc_outlet = Zc_inlet,  q_inlet = q_outlet,  so p is
   the same at both ends.
 cells One, Several (lumps): each of n cells is a flow followed by a volume,

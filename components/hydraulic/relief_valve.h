@@ -26,8 +26,8 @@ dynamics first_order:  spool_time*r' = clip((p_in - p_set)/dp_open) - r;  the va
   pass backwards while it shuts
 # Assumptions and limits
 clip limits to 0 .. 1. q is positive from in to out. Shut up to p_set.
-Between waves p = c + Zc*q is solved along with the law. Where the oil that a
-higher outlet pressure sends back could hold the valve open, it stays shut.
+Between waves p = c + Zc*q is solved along with the law. If only
+backflow from a higher outlet pressure could hold the valve open, it stays shut.
 Cd is 0.6 to 0.7 for a real seat.
 )",
   };

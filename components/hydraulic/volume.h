@@ -26,7 +26,7 @@ vapour_pressure - atmospheric_pressure, and the state pressure counts the cavity
 void_volume = (pv - pressure)*V/beta.  The formulation quantity keeps p at 0:  void_volume = -Q.
 ## Compressibility
 The bulk modulus is constant, except for oil with air (free_air a0 > 0): at the absolute pressure
-P = p + p_atm, not below that of vapour, of the volume 1 at p_atm are
+P = p + p_atm, not below that of vapour, a volume 1 of oil and air at p_atm becomes
   l = (1 - a0)*exp(-p/beta) oil and g = a0*(p_atm/P)^(1/n) air,  and beta is replaced by
   beta_e = (l + g)/(l/beta + g/(n*P)),  n = air_exponent
 In the formulation quantity that is  Q/V = -ln(l + g),  down to pv. That is compressibility Constant;

@@ -12,7 +12,7 @@ class Force final : public DynamicSimComponent {
       .text = "Force given by a signal",
       .equations = R"(
 c = force, Zc = 0
-A positive force pushes what is connected away: a mass connected by its side a moves along +x,
+A positive force pushes the connected component away: a mass connected by its side a moves along +x,
 one connected by its side b along -x.
 )",
   };

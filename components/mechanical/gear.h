@@ -14,9 +14,9 @@ class Gear final : public DynamicSimComponent {
       .text = "Reduction gear with elastic teeth",
       .equations = R"(
 twist' = w/ratio - w_slow,  J*w' = sum(T_a) - T/ratio - viscous_friction*w
-T = stiffness*g + damping*twist' (0 where that would pull the teeth apart) while the teeth touch,
-  g = twist without the half backlash;  T = 0 in the play.  J = inertia + what turns along at a.
-T drives the component at b along positive turning; twist, backlash and stiffness are those at the slow
+T = stiffness*g + damping*twist' (0 if that would pull the teeth apart) while the teeth touch,
+  g = twist without the half backlash;  T = 0 in the play.  J = inertia + the inertias connected at a.
+T drives the component at b in the positive direction; twist, backlash and stiffness are those at the slow
 shaft. Shafts and brakes at a drive along +w, as at a of mechanical.Inertia. The slow shaft belongs to
 the owner of its motion (mechanical.Inertia, the slew of a crane): b is a C port with c = T, Zc = 0.
 The natural frequency of the teeth is sqrt(stiffness*(1/(J*ratio^2) + 1/J_slow)).

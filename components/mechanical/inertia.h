@@ -14,7 +14,7 @@ class Inertia final : public DynamicSimComponent {
       .text = "Rigid body turning about an axis",
       .equations = R"(
 angle' = w,  J*w' = sum(T_a) - sum(T_b) - viscous_friction*w - T_dry
-J = inertia + what the connected components turn along.
+J = inertia + the inertias of connected components.
 Components at a drive along +w, those at b along -w: the shaft runs from a to b.
 ## Dry friction
 T_dry, with a solver (ODE, DAE): kinetic_friction*tanh(w/stick_velocity). The body creeps where

@@ -21,7 +21,7 @@ class Mass final : public DynamicSimComponent, public StepPointHooks, public Mec
       .text = "Mass moving along a line, with optional stops",
       .equations = R"(
 x' = v,  m*v' = sum(F_a) - sum(F_b) - weight - viscous_friction*v - F_dry
-m = mass + what the connected components move along (such as the rod of a cylinder).
+m = mass + the masses of connected components (such as the rod of a cylinder).
 Components at a are on the negative side and push along +x, those at b on the positive side
 and push along -x. Forces are positive in compression, weight acts along -x.
 ## Dry friction

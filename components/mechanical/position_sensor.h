@@ -12,7 +12,7 @@ class PositionSensor final : public DynamicSimComponent {
       .text = "Measures position and velocity of the connected component",
       .equations = R"(
 F = 0,  y = x - zero,  v the velocity; x and v are positive into the sensor
-At the port b of a mass that is along the mass's x, at its port a against it.
+At port b of a mass y has the sign of its x, at port a the opposite sign.
 )",
   };
 

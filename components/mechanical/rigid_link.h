@@ -13,7 +13,7 @@ class RigidLink final : public DynamicSimComponent {
       .equations = R"(
 0 = a_a + a_b + w*(v_a + v_b),  the force F is the unknown;  c = F, Zc = 0 at both ports
 Accelerations a, velocities v are positive into the rod, F is positive in compression. The constraint
-is stated for accelerations (index 1); w = stabilization lets errors of the velocity die away like
+is stated for accelerations (index 1); w = stabilization makes errors of the velocity decay as
 exp(-w*t). Give both bodies the same start velocity. The bodies are masses or fixed points.
 # Assumptions and limits
 Of two rods between the same bodies nothing determines the forces: that is refused.

@@ -12,7 +12,7 @@ class SpeedSensor final : public DynamicSimComponent {
       .text = "Measures angle and speed of the connected shaft",
       .equations = R"(
 T = 0,  y = w,  angle;  both are positive into the sensor
-At the port b of an inertia that is along the inertia's w, at its port a against it.
+At port b of an inertia y has the sign of its w, at port a the opposite sign.
 )",
   };
 

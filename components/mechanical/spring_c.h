@@ -22,7 +22,7 @@ Waves, h = TimeStep, s = v_a + v_b; ' is one step ago:
 The stiffness is exact for slow motion, and the spring never gives more energy than it took. With
 filter = 0 it is a line without losses; a filter above 0 takes energy from motions of a few steps
 only. Of second order in h, with damping of first (where both ends move).
-Carried along, both ends together are as heavy as stiffness*h^2/(1 - filter)^2 + 2*damping*h.
+Moved together, both ends have the mass stiffness*h^2/(1 - filter)^2 + 2*damping*h.
 )",
   };
 

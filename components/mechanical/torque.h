@@ -12,7 +12,7 @@ class Torque final : public DynamicSimComponent {
       .text = "Torque given by a signal",
       .equations = R"(
 c = torque, Zc = 0
-A positive torque drives what is connected away: an inertia connected by its side a turns along
+A positive torque drives the connected component away: an inertia connected by its side a turns along
 +w, one connected by its side b along -w.
 )",
   };

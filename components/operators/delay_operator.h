@@ -12,8 +12,8 @@ class DelayOperator final : public Operator {
       .name = "operator.Delay",
       .text = "Delays a signal",
       .equations = R"(
-y(t) = u(t - time); before the start u was what it is there
-A whole number of TimeSteps gives back the same bits; between communication points u is interpolated linearly.
+y(t) = u(t - time); before the start u has its initial value
+A delay of a whole number of TimeSteps returns the same bits; between communication points u is interpolated linearly.
 )",
   };
 

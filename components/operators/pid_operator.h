@@ -18,7 +18,7 @@ e = setpoint - u
 y = kp e + I + D, held between low and high
 I_n = I_(n-1) + ki h/2 (e_n + e_(n-1));  I = 0 at the start
   anti-windup as in signal.PID: with v = kp e + I_(n-1) + D the change of I is at most max(0, high - v) h/T and
-  at least min(0, low - v) h/T, T = tracking_time, not below h: with tracking_time = 0 it goes as far as y reaches
+  at least min(0, low - v) h/T, T = tracking_time, not below h: with tracking_time = 0 until y is at its limit
   a limit in one step
 D by derivative_filter D' + D = -kd u', with the trapezoidal rule and the TimeStep h
 The derivative acts on the measurement: a jump of the setpoint gives no derivative kick.

@@ -25,7 +25,7 @@ spectrum Jonswap [Hasselmann 1973]:
   is significant_height/4 exactly.  w_i and phi_i are random, the same for the same seed: signals with
   one seed belong to one sea.
 spectrum Regular:  y = response*significant_height/2*cos(wp*t + phase)
-phase shifts all waves, as the answer of a vessel does. Unit of y: that of response times meter.
+phase shifts all waves, as the response of a vessel does. Unit of y: that of response times meter.
 )",
   };
 
@@ -51,7 +51,7 @@ phase shifts all waves, as the answer of a vessel does. Unit of y: that of respo
                                Number{.value = 2, .range = kNonNegative}};
   Parameter peak_period{this, "peak_period", "s", "Period at the peak of the spectrum", 8, kPositive};
   Parameter peakedness{this, "peakedness", "", "gamma, 1 to 7", 3.3, kPositive};
-  Parameter response{this, "response", kAnyUnit, "y for each meter of elevation, such as 0.02 rad/m of roll",
+  Parameter response{this, "response", kAnyUnit, "y per metre of elevation, such as 0.02 rad/m of roll",
                      Number{.value = 1}};
   Parameter phase{this, "phase", "rad", "Added to the phase of all waves", 0};
   Property<Spectrum> spectrum{this, "spectrum", "Kind of sea", Spectrum::kJonswap, kSpectrumNames};
@@ -61,7 +61,7 @@ phase shifts all waves, as the answer of a vessel does. Unit of y: that of respo
   Property<int> seed{this, "seed", "Random seed: selects one of the seas with this spectrum",
                      1,    kAny,   Tunability::kStructural};
   Output y{this, "y", kAnyUnit, "Elevation times response"};
-  Output rate{this, "rate", kAnyUnit, "Its derivative, for each second"};
+  Output rate{this, "rate", kAnyUnit, "Derivative of y"};
   Output acceleration{this, "acceleration", kAnyUnit, "Its second derivative"};
 
   std::vector<Wave> waves_;

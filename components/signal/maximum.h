@@ -15,7 +15,7 @@ class Maximum final : public DynamicSimComponent {
       .text = "Largest of several signals",
       .equations = R"(
 y = max(u_1, u_2, ...),  u_i is the i-th Route to u
-Routed to the load pressure of a pump it is the chain of shuttle valves.
+Routed to the load pressure of a pump, it acts as the chain of shuttle valves.
 )",
   };
 

@@ -20,7 +20,7 @@ D = -kd filtered',   filtered' = (measurement - filtered) / derivative_filter
 v = kp e + integral + D
 y = v held between low and high
 integral' = ki e, but at most max(0, high - v)/T and at least min(0, low - v)/T, T = tracking_time:
-  it drives v towards a limit, not beyond; back it moves freely
+  it drives v up to a limit, not beyond, and away from it without restriction
 tracking_time = 0 means the larger of |kp / ki| and derivative_filter; with ki = 0 integral is constant.
 Parallel form and anti-windup, which is that of operator.PID, are after [Astrom 2006].
 The derivative acts on the measurement: a jump of the setpoint gives no derivative kick.

@@ -13,9 +13,9 @@ class RateLimiter final : public DynamicSimComponent {
       .text = "Follows a signal with limited speed",
       .equations = R"(
 y' = (u - y)/T limited to -fall .. rise,  T = time_constant
-A jump of u becomes a ramp of y that comes in with the time constant T over the last rise*T.
-Charts set levers by jumps; the ramp of the hand is part of the equations, so the solver need not
-restart in every step of it. <Start y=.../> sets the first value.
+A jump of u becomes a ramp of y that ends exponentially, with the time constant T, over the last rise*T.
+Charts set levers by jumps. The ramp of a hand is part of the equations, so the solver does not restart
+during it. <Start y=.../> sets the first value.
 )",
   };
 
@@ -29,8 +29,8 @@ restart in every step of it. <Start y=.../> sets the first value.
   }
 
  private:
-  Parameter rise{this, "rise", kAnyUnit, "Largest rate upwards, for each second", 1.0, kPositive};
-  Parameter fall{this, "fall", kAnyUnit, "Largest rate downwards, for each second", 1.0, kPositive};
+  Parameter rise{this, "rise", kAnyUnit, "Largest rate upwards, per second", 1.0, kPositive};
+  Parameter fall{this, "fall", kAnyUnit, "Largest rate downwards, per second", 1.0, kPositive};
   Parameter T{this, "time_constant", "s", "Time constant of the end of a ramp", 0.05, kPositive};
   Input u{this, "u", kAnyUnit, "Input"};
   StateVariable y{this, "y", kAnyUnit, "Output"};

@@ -10,7 +10,7 @@ class HeatSource final : public DynamicSimComponent {
   static constexpr ModelInfo kInfo{
       .name = "thermal.HeatSource",
       .text = "Heat flow set by a signal, at any temperature",
-      .equations = "Q = heat, positive out of the source, into what is connected.\n",
+      .equations = "Q = heat, positive out of the source.\n",
   };
 
   void EvaluateDiffEquations(double /*t*/) override {

@@ -10,7 +10,7 @@ class Temperature final : public DynamicSimComponent {
   static constexpr ModelInfo kInfo{
       .name = "thermal.Temperature",
       .text = "Boundary of given temperature: air, sea, cooling water",
-      .equations = "T = temperature, whatever heat flows; c = T, Zc = 0 at every port.\n",
+      .equations = "T = temperature at any heat flow; c = T, Zc = 0 at every port.\n",
   };
 
   Temperature() { EffortsRead({temperature}); }

@@ -23,7 +23,7 @@ elements inside, in any order (docs/no-code.md):
   <Port name= domain=rotational role=C c= Zc= added_inertia=/> or role=Q angle= w= inertia=
   <Guard name= value= direction=falling|rising|both>
     <Set name= expr=/>                         when the value passes 0; all together
-    <Rest name= expr=/>                        instead, where events come ever faster
+    <Rest name= expr=/>                        instead, if events follow ever faster
 Expressions (docs/expressions.md) read parameters, inputs, states, x.ddt, outputs, variables, time, and of
 ports all variables and the effort: a.c, a.Zc, a.q, a.p.
 The order of the elements does not matter; an output must not depend on itself.

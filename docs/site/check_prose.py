@@ -36,6 +36,10 @@ RULES = {
     r"step points?": "write 'communication point'",
     r"(?<!data )(?<!style )sheets?": "write 'canvas'",
     r'"(?-i:Of|As what|That of|Those of) \w+': "repeat the noun before 'of'",
+    r"where (?:it|they|that|\w) (?:would|should|could) \w+": "write 'if' or 'instead of'",
+    r"what (?:is|was|are) (?:connected|routed|lacking|drawn|given)": "name the thing: 'the connected component', 'the routed value'",
+    r"for each (?:pressure|speed|ampere|second|met(?:er|re)|degree)": "write 'per'",
+    r"(?:dies?|died|dying) away": "write 'decays'",
     r"1 (?:components|inputs|outputs|ports|states|islands|cases|steps|signals|lines|rows)": "write the singular after 1",
 }
 # By the begin of a path, words that are right there.

@@ -77,8 +77,9 @@ void FmuComponent::DeclareItems(const Attributes& attributes, const UnitSystem& 
     return diagnostics.Error({}, {}, "file is missing; name an FMU, as in file=\"engine.fmu\"");
   const fs::path folder = location().file == nullptr ? fs::path() : fs::path(*location().file).parent_path();
   file_path_ = folder / file->second;
+  const bool is_alone = location().file != nullptr && file_path_ == *location().file;  // and named already
   const auto fail = [&](const std::string& what) {
-    diagnostics.Error({}, {}, fmt::format("{}: {}", file->second, what));
+    diagnostics.Error({}, {}, is_alone ? what : fmt::format("{}: {}", file->second, what));
   };
   const std::string shown = (file_path_ / kFmuDescription).string();
   std::optional<TextResult> terminals;

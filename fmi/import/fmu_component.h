@@ -54,10 +54,10 @@ class FmuComponent final : public DynamicSimComponent,
  public:
   static constexpr ModelInfo kInfo{
       .name = "fmi.Fmu",
-      .text = "A functional mock-up unit (FMU) of any maker, FMI 2.0 and 3.0",
+      .text = "Functional mock-up unit (FMU) from any tool, FMI 2.0 and 3.0",
       .equations = R"(
 Parameters, inputs, outputs and states are those of the FMU: davit describe engine.fmu (docs/fmi-import.md)
-co-simulation:   y(t + h) is what the FMU computes from u(t), h = TimeStep
+co-simulation:   the FMU computes y(t + h) from u(t), h = TimeStep
 model exchange:  x' = f(x, u, t), y = g(x, u, t), with state, time and step events
 Wave ports, by terminals or by ports: p = c + Zc*q, as at a line
 Example: file="engine.fmu"
@@ -211,7 +211,7 @@ Example: file="engine.fmu"
   void RunEvents(double t, bool has_entered);
   void End();
 
-  Property<std::string> file_{this, "file", "The FMU, seen from the folder of the system file"};
+  Property<std::string> file_{this, "file", "File of the FMU, relative to the folder of the system file"};
   Property<KindChoice> kind_{this, "kind", "FMU kind to run; Automatic: co-simulation if available",
                              KindChoice::kAutomatic, kKindNames};
   Property<std::string> locals_{this, "locals",

@@ -170,7 +170,7 @@ MechanicTranslationalMass P1=$.a P2=$.b
     <Start x="{-P1_Position} m" v="{P2_Velocity} m/s"/>
   </mechanical.Mass>
 MechanicTranslationalMassWithCoulombFriction P1=$.a P2=$.b
-  differs in an island it creeps where it should stick, and f_s has no effect
+  differs in an island it creeps instead of sticking, and f_s has no effect
   <mechanical.Mass name="$" mass="{m} kg" viscous_friction="{b} N.s/m" static_friction="{f_s} N" kinetic_friction="{f_k} N" x_min="{max(x_min - P1_Position - P2_Position, -1e9)} m" x_max="{min(x_max - P1_Position - P2_Position, 1e9)} m">
     <Start x="{-P1_Position} m" v="{P2_Velocity} m/s"/>
   </mechanical.Mass>

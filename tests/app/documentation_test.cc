@@ -150,6 +150,10 @@ TEST_F(DocumentationTest, EachRuleOfWordingFindsItsExample) {
       "It acts at the next step point.",
       "Drag it onto the sheet.",
       "\"Of the sine, in its unit\"",
+      "It creeps where it should stick.",
+      "The force pushes what is connected.",
+      "Leakage for each pressure difference.",
+      "The error dies away.",
       "It has 1 inputs.",
   };
   std::string page;

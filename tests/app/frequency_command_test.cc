@@ -32,6 +32,28 @@ class FrequencyCommandTest : public testing::Test {
   const fs::path mass_spring_ = DAVIT_SOURCE_DIR "/systems/mass_spring.xml";
 };
 
+// Law: a saturated output has no response, neither a gain of rounding errors nor their coherence.
+TEST_F(FrequencyCommandTest, AConstantOutputHasNoResponse) {
+  const fs::path system = folder_ / "saturated.xml";
+  std::ofstream(system)
+      << "<System name='saturated'><SimulatorManager TimeStep='1 ms' StopTime='1 s'/>"
+         "<signal.LowPass name='lag' time_constant='10 ms'><Start y='5'/></signal.LowPass>"
+         "<signal.Constant name='five' value='5'/><signal.Limiter name='limiter' low='-1.1' "
+         "high='1.1'/><Route from='five.y' to='lag.u'/><Route from='lag.y' to='limiter.u'/>"
+         "</System>";
+  ASSERT_EQ(Run({.system = system,
+                 .input = "lag.u",
+                 .outputs = {"lag.y", "limiter.y"},
+                 .from = "1 Hz",
+                 .to = "2 Hz",
+                 .points = 2,
+                 .amplitude = "0.1"}),
+            kDone)
+      << err_.str();
+  EXPECT_THAT(out_.str(),
+              AllOf(HasSubstr("1 Hz  limiter.y: no response"), HasSubstr("1 Hz  lag.y: gain 0.998")));
+}
+
 TEST_F(FrequencyCommandTest, WritesATableAndDraws) {
   const fs::path table = folder_ / "t.csv", bode = folder_ / "b.svg";
   ASSERT_EQ(Run({.system = mass_spring_,

@@ -34,7 +34,7 @@ SpoolDrive::SpoolDrive(DynamicSimComponent* owner, OptionCondition with_forces)
       hysteresis_width{
           owner, "hysteresis_width", "", "Width of the hysteresis, as a fraction of the full input",
           Number{.value = 0.05, .range = kNonNegative, .when = hysteresis.Is(Hysteresis::kPlay)}},
-      hysteresis_rate{owner, "hysteresis_rate", "1/s", "How fast the end of the play is followed",
+      hysteresis_rate{owner, "hysteresis_rate", "1/s", "Rate at which the drive follows the end of the play",
                       Number{.value = 1000.0, .range = kPositive, .when = hysteresis.Is(Hysteresis::kPlay)}},
       largest_actuator_force{owner, "largest_actuator_force", "N",
                              "Largest force of the actuator (solenoid, pilot piston)",
