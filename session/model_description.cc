@@ -11,6 +11,7 @@
 #include "framework/alarm.h"
 #include "framework/aspect.h"
 #include "framework/diagnostics.h"
+#include "framework/indicator.h"
 #include "framework/item.h"
 #include "framework/message.h"
 #include "framework/mode.h"
@@ -133,6 +134,16 @@ DescriptionTable ModeTable(const Declarations& all) {
   return table;
 }
 
+/// Which effects a model judges, and which options neglect them.
+DescriptionTable IndicatorTable(const Declarations& all) {
+  DescriptionTable table{"Indicators", {"name", "neglected by", "meaning"}, {}};
+  for (const Indicator* indicator : all.indicators) {
+    table.rows.push_back({std::string(indicator->label().name), indicator->neglecting().ToText(),
+                          std::string(indicator->label().text)});
+  }
+  return table;
+}
+
 DescriptionTable PropertyTable(const std::vector<Item>& items) {
   DescriptionTable table{"Properties", {"name", "default", "type", "change", "meaning"}, {}};
   for (const Item& item : items) {
@@ -160,7 +171,8 @@ DescriptionTable OutputTable(const std::vector<Item>& items, const Declarations&
   DescriptionTable table{"Outputs", {"name", "unit", "meaning"}, {}};
   for (const Item& item : items) {
     const auto is_mode = [&](const ModeBase* mode) { return mode->value() == item.place(); };
-    if (item.kind() != Item::Kind::kOutput || std::ranges::any_of(all.modes, is_mode)) continue;
+    const bool is_output = item.kind() == Item::Kind::kOutput && !item.output()->is_indicator;
+    if (!is_output || std::ranges::any_of(all.modes, is_mode)) continue;
     table.rows.push_back({std::string(item.name()), UnitText(item.unit()), MeaningOf(item)});
   }
   return table;
@@ -307,10 +319,11 @@ ModelDescription DescribeComponent(Component& component, NumberStyle style) {
     description.settings.emplace_back(
         item.name(), fmt::format("{}; default {}", item.property()->Describe(), item.default_text()));
   }
-  for (DescriptionTable& table : std::array{
-           PortTable(all), AspectTable(component), ModeTable(all), ParameterTable(items, write),
-           PropertyTable(items), InputTable(all, write), OutputTable(items, all), StateTable(all, write),
-           ReachTable(all), StartTable(items, write), MessageTable(all), AlarmTable(all)}) {
+  for (DescriptionTable& table :
+       std::array{PortTable(all), AspectTable(component), ModeTable(all), IndicatorTable(all),
+                  ParameterTable(items, write), PropertyTable(items), InputTable(all, write),
+                  OutputTable(items, all), StateTable(all, write), ReachTable(all), StartTable(items, write),
+                  MessageTable(all), AlarmTable(all)}) {
     if (!table.rows.empty()) description.tables.push_back(std::move(table));
   }
   description.equations = info.equations;

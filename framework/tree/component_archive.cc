@@ -5,6 +5,7 @@
 
 #include "framework/alarm.h"
 #include "framework/aspect.h"
+#include "framework/indicator.h"
 #include "framework/port.h"
 #include "framework/property.h"
 
@@ -68,6 +69,7 @@ void ArchiveRun(Archive& archive, Component& component, std::unordered_set<const
       if (bonds.insert(&bond).second) ArchiveBond(archive, *port.domain, bond);
     }
   }
+  for (ObservedRate* rate : d.observed_rates) archive(*rate);
   for (Alarm* alarm : d.alarms) archive(*alarm);
   component.ArchiveMemory(archive);
 }

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "framework/aspect.h"
+#include "framework/automatic_levels.h"
 #include "framework/mode.h"
 #include "framework/nearest_name.h"
 
@@ -101,6 +102,15 @@ BehaviourMirror::BehaviourMirror(const ChartSet& charts, Diagnostics& diagnostic
             EventFor(charts, *chart, fmt::format("level.{}", component.LevelName(static_cast<Level>(i)))));
       }
     }
+    if (component.automatic_levels() != nullptr) {
+      for (const std::string_view choice : kLevelChoiceNames)
+        follower.choices.push_back(EventFor(charts, *chart, fmt::format("levels.{}", choice)));
+      if (component.chooses_its_level() && follower.choices.back() == kNoSymbol) {
+        diagnostics.Warning(component.location(), component.DisplayPath(),
+                            "levels=\"automatic\" has no effect: its chart does not take the event "
+                            "levels.automatic; add the region 'choice' of the default chart");
+      }
+    }
     for (const AspectBase* aspect : d.aspects)
       follower.aspects.push_back(EventsFor(charts, *chart, "aspect", *aspect));
     for (const ModeBase* mode : d.modes) follower.modes.push_back(EventsFor(charts, *chart, "mode", *mode));
@@ -126,6 +136,7 @@ void BehaviourMirror::Start(double t) {
   Resume();
   for (Follower& follower : followers_) {
     if (!follower.levels.empty()) Report(follower, follower.levels[follower.level]);
+    if (!follower.choices.empty()) Report(follower, follower.choices[follower.chooses_its_level ? 1 : 0]);
     for (std::size_t i = 0; i < follower.aspects.size(); ++i)
       Report(follower, follower.aspects[i][follower.options[i]]);
     const std::vector<ModeBase*>& modes = follower.component->declarations().modes;
@@ -137,6 +148,7 @@ void BehaviourMirror::Start(double t) {
 void BehaviourMirror::Resume() {
   for (Follower& follower : followers_) {
     const Component& component = *follower.component;
+    follower.chooses_its_level = component.chooses_its_level();
     if (component.level()) follower.level = static_cast<std::uint32_t>(*component.level());
     for (std::size_t i = 0; i < follower.options.size(); ++i)
       follower.options[i] = component.declarations().aspects[i]->option();
@@ -154,6 +166,14 @@ void BehaviourMirror::ReportSwitch(const Component& component) {
   for (std::size_t i = 0; i < follower.options.size(); ++i) {
     const std::uint32_t option = component.declarations().aspects[i]->option();
     if (std::exchange(follower.options[i], option) != option) Report(follower, follower.aspects[i][option]);
+  }
+}
+
+void BehaviourMirror::ReportChoices() {
+  for (Follower& follower : followers_) {
+    const bool chooses = follower.component->chooses_its_level();
+    if (std::exchange(follower.chooses_its_level, chooses) != chooses)
+      Report(follower, follower.choices[chooses ? 1 : 0]);
   }
 }
 
