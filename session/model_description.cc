@@ -10,6 +10,7 @@
 
 #include "framework/alarm.h"
 #include "framework/aspect.h"
+#include "framework/automatic_levels.h"
 #include "framework/diagnostics.h"
 #include "framework/indicator.h"
 #include "framework/item.h"
@@ -286,6 +287,8 @@ bool IsPart(const ModelInfo& info) { return info.name.find('.') == std::string_v
 std::string MeaningOf(const Item& item) { return WithCondition(item.text(), item.when()); }
 
 bool IsCommon(const Item& item) {
+  const AutomaticLevels* const own = item.owner().automatic_levels();
+  if (own != nullptr && item.property() == &own->levels) return true;
   return (item.name() == "solver" || item.name() == "TimeStep") &&
          dynamic_cast<const DynamicSimComponent*>(&item.owner()) != nullptr;
 }

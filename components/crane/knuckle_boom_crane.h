@@ -321,7 +321,8 @@ its own speed. The energy of both is written to the run log.
   /// Of the tip [m/s2], at most.
   double TipAcceleration() const {
     return boom_length * std::abs(rate_w1) + knuckle_length * std::abs(rate_w1 + rate_w2) +
-           tip_radius * (std::abs(rate_w0) + w0 * w0) + std::abs(heave_acceleration);
+           tip_radius * (std::abs(rate_w0) + w0 * w0) + std::abs(heave_acceleration) +
+           tip_radius * (std::abs(roll_acceleration) + std::abs(pitch_acceleration));
   }
   ObservedRate rate_w0{this, [this] { return +w0; }}, rate_w1{this, [this] { return +w1; }},
       rate_w2{this, [this] { return +w2; }};

@@ -324,29 +324,29 @@ at the pilot pressure, one that adds the piston starts it at rest at its opening
   FlowLaw flow_law_ = FlowLaw::kTurbulent;
   bool has_piston_ = false;
   double PilotPressure() const { return std::max(pilot->p_min, pilot->c); }
-  /// Of the return, by the levels Standard and Advanced: without the delay of the low-pass.
-  double PilotOpeningNow() const {
-    return PilotOpening(PilotPressure(), pilot_open_pressure,
+  /// Of the return at a pilot pressure [Pa], by the levels Standard and Advanced.
+  double MeteredOpening(double p_pilot) const {
+    return PilotOpening(p_pilot, pilot_open_pressure,
                         std::max<double>(pilot_full_pressure, pilot_open_pressure + 1));
+  }
+  /// Of the return, while the load presses on it: the difference that spring and low-pass of the pilot make,
+  /// from a fifth below the opening pressure on, because the simple law opens fully over its short range.
+  double NeglectedMetering() const {
+    if (a->p() > c->p()) return 0;
+    const double delay = std::abs(pilot_rate) / (2 * std::numbers::pi * pilot_frequency);
+    const double p_pilot = PilotPressure() + delay + 0.2 * pilot_open_pressure;
+    return Clip((p_pilot - pilot_open_pressure) * per_pilot_range_) - MeteredOpening(PilotPressure() - delay);
   }
 
   ObservedRate pilot_rate{this, [this] { return PilotPressure(); }};
-  Indicator pilot_metering{
-      this, "pilot_metering", "Opening that pilot spring and low-pass change",
-      opening_law.Is(OpeningLaw::kRamp), [this] {
-        if (a->p() > c->p()) return 0.0;
-        const double ramp = Clip((PilotPressure() - pilot_open_pressure) * per_pilot_range_);
-        const double delay = pilot_rate / (2 * std::numbers::pi * pilot_frequency);
-        const bool may_move = ramp > 0 || PilotPressure() + std::abs(delay) > pilot_open_pressure;
-        return std::abs(ramp - PilotOpeningNow()) +
-               (may_move ? Share(delay, full_pressure_ - pilot_open_pressure) : 0);
-      }};
+  Indicator pilot_metering{this, "pilot_metering", "Opening that spring and low-pass of the pilot change",
+                           opening_law.Is(OpeningLaw::kRamp), [this] { return NeglectedMetering(); }};
   Indicator seat_opening{
       this, "seat_opening", "Difference that the area of the seat makes",
       opening_law.Is(OpeningLaw::kRamp, OpeningLaw::kPilotLinear), [this] {
         const auto of_seat = [this](double r) { return flow_per_area_ * seat_.FlowArea(r * full_lift_); };
         if (!(a->p() > c->p())) {
-          const double r = PilotOpeningNow();
+          const double r = MeteredOpening(PilotPressure());
           return std::abs(of_seat(r) - K_ * r) / K_;
         }
         const double simple = q / K_, full = q / of_seat(1);

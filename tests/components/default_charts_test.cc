@@ -87,8 +87,15 @@ TEST_P(DefaultChart, IsInStepWithTheDeclarations) {
     expected_events.insert({"budget.overrun", "budget.recovered"});
   }
   expected_events.insert("level");
+  ASSERT_NE(component.automatic_levels(), nullptr);
+  expected_events.insert({"levels.given", "levels.automatic"});
+  expected_ids.insert({"choice", "Given", "Automatic", "Look"});
+  for (const std::string& level : component.LevelNames()) expected_ids.insert("At" + level);
   EXPECT_EQ(Values(chart, "id"), expected_ids);
   EXPECT_EQ(Values(chart, "event"), expected_events);
+  const std::string made = MakeChartText(component);
+  const std::size_t begin = made.find("    <state id=\"choice\""), end = made.find("\n    </state>", begin);
+  EXPECT_THAT(std::string(chart), HasSubstr(made.substr(begin, end - begin)));
 }
 
 INSTANTIATE_TEST_SUITE_P(All, DefaultChart, testing::ValuesIn(ModelsWithBehaviours()), [](const auto& model) {
@@ -136,9 +143,9 @@ TEST(DefaultChartTest, ShowsFromTheStartWhatHolds) {
   TestSystem test(Lift("level=\"Standard\" leakage=\"Gap\""));
   test.manager().Initialize();
   EXPECT_THAT(ActiveStates(test),
-              ElementsAre("Standard", "Full", "stops.elastic", "compressibility.Constant", "ports.Turbulent",
-                          "port_cavitation.None", "friction.Viscous", "leakage.Gap", "piston.Normal",
-                          "port_a_regime.Turbulent", "port_b_regime.Turbulent"));
+              ElementsAre("Standard", "Full", "Given", "stops.elastic", "compressibility.Constant",
+                          "ports.Turbulent", "port_cavitation.None", "friction.Viscous", "leakage.Gap",
+                          "piston.Normal", "port_a_regime.Turbulent", "port_b_regime.Turbulent"));
 }
 
 TEST(DefaultChartTest, FollowsSwitchesAndModes) {
@@ -150,12 +157,12 @@ TEST(DefaultChartTest, FollowsSwitchesAndModes) {
   test.manager().Initialize();
   test.manager().RunUntil(0.0195);
   EXPECT_THAT(ActiveStates(test),
-              ElementsAre("Own", "Full", "stops.elastic", "compressibility.Constant", "ports.Turbulent",
-                          "port_cavitation.None", "friction.Viscous", "leakage.Gap", "piston.Normal",
-                          "port_a_regime.Turbulent", "port_b_regime.Turbulent"));
+              ElementsAre("Own", "Full", "Given", "stops.elastic", "compressibility.Constant",
+                          "ports.Turbulent", "port_cavitation.None", "friction.Viscous", "leakage.Gap",
+                          "piston.Normal", "port_a_regime.Turbulent", "port_b_regime.Turbulent"));
   test.manager().RunUntil(0.0295);
   EXPECT_THAT(ActiveStates(test),
-              ElementsAre("Advanced", "Full", "stops.elastic", "compressibility.Dilation",
+              ElementsAre("Advanced", "Full", "Given", "stops.elastic", "compressibility.Dilation",
                           "ports.LaminarTurbulent", "port_cavitation.None", "friction.LuGre", "leakage.Gap",
                           "piston.Normal", "port_a_regime.Laminar", "port_b_regime.Laminar"));
   test.manager().RunUntil(0.0305);
