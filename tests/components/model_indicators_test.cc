@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <numbers>
 #include <string>
 #include <vector>
 
@@ -141,6 +142,84 @@ TEST(ModelIndicatorsTest, ThatOfAPumpsCompensatorIsTheShareOfTheFlowItTakes) {
     const double ideal = read("Ideal", "pump.q_out"), standard = read("Standard", "pump.q_out");
     EXPECT_NEAR(read("Ideal", "pump.indicator.compensation"), (ideal - standard) / ideal, 1e-9) << p;
     EXPECT_NEAR(read("Standard", "pump.indicator.compensation"), (ideal - standard) / ideal, 1e-9) << p;
+  }
+}
+
+/// The values at the start of a system that is all given: with and without an option.
+struct Start {
+  explicit Start(const std::string& content) : test(SystemText("StopTime=\"1\"", "", content)) {
+    test.StartRecording();
+    test.manager().Initialize();
+  }
+  double operator[](const std::string& path) const { return test.Read(path); }
+  TestSystem test;
+};
+
+/// A cylinder that moves at a speed between two pressures.
+std::string Moving(const std::string& cylinder, const std::string& v) {
+  return "<hydraulic.Cylinder name=\"c\" " + cylinder +
+         "/><hydraulic.PressureSource name=\"a\" pressure=\"50 bar\"/>"
+         "<hydraulic.PressureSource name=\"b\" pressure=\"5 bar\"/>"
+         "<mechanical.Mass name=\"m\" mass=\"1 t\"><Start x=\"1 m\" v=\"" +
+         v +
+         "\"/></mechanical.Mass><Connect from=\"c.rod\" to=\"m.a\"/><Connect from=\"a.port\" to=\"c.a\"/>"
+         "<Connect from=\"b.port\" to=\"c.b\"/><Record signals=\"c.indicator.*\"/>";
+}
+
+TEST(ModelIndicatorsTest, ThatOfViscousSealsIsTheForceTheyTake) {
+  const double area = std::numbers::pi / 4 * 0.283 * 0.283;
+  double before = -1;
+  for (const std::string v : {"0 m/s", "10 mm/s", "50 mm/s", "0.2 m/s"}) {
+    const Start none(Moving("level=\"Ideal\"", v));
+    const Start viscous(Moving("level=\"Ideal\" friction=\"Viscous\"", v));
+    const double share = std::abs(none["c.force"] - viscous["c.force"]) / (area * 50e5);
+    EXPECT_NEAR(none["c.indicator.viscous_seals"], share, 1e-12) << v;
+    EXPECT_EQ(viscous["c.indicator.viscous_seals"], none["c.indicator.viscous_seals"]) << v;
+    EXPECT_GT(share, before) << v;
+    before = share;
+  }
+}
+
+TEST(ModelIndicatorsTest, ThatOfASpoolShortOfItsStopIsTheFlowItKeepsBack) {
+  const auto start = [](const std::string& law, const std::string& u) {
+    return Start("<hydraulic.DirectionalControlValve name=\"v\" level=\"Ideal\" opening_law=\"" + law +
+                 "\" spool=\"" + u +
+                 "\"/><hydraulic.PressureSource name=\"p\" pressure=\"100 bar\"/>"
+                 "<hydraulic.PressureSource name=\"a\" pressure=\"60 bar\"/>"
+                 "<hydraulic.PressureSource name=\"b\" pressure=\"40 bar\"/><hydraulic.Tank name=\"t\"/>"
+                 "<Connect from=\"p.port\" to=\"v.p\"/><Connect from=\"a.port\" to=\"v.a\"/>"
+                 "<Connect from=\"b.port\" to=\"v.b\"/><Connect from=\"t.port\" to=\"v.t\"/>"
+                 "<Record signals=\"v.indicator.*\"/>");
+  };
+  for (const std::string u : {"0.1", "0.4", "0.7", "0.99", "1"}) {
+    const Start switching = start("Switching", u), linear = start("Linear", u);
+    const double kept_back = 1 - linear["v.q_pa"] / switching["v.q_pa"];
+    EXPECT_NEAR(switching["v.indicator.partial_opening"], kept_back, 1e-12) << u;
+    EXPECT_NEAR(linear["v.indicator.partial_opening"], kept_back, 1e-12) << u;
+  }
+  EXPECT_EQ(start("Switching", "0")["v.indicator.partial_opening"], 0);
+  EXPECT_EQ(start("Switching", "1")["v.indicator.partial_opening"], 0);
+}
+
+TEST(ModelIndicatorsTest, ThoseOfAMotorAreTheLossesOverFlowAndTorque) {
+  const auto start = [](const std::string& level, const std::string& w) {
+    return Start(
+        "<hydraulic.HydraulicMotor name=\"h\" level=\"" + level +
+        "\"/><hydraulic.PressureSource name=\"a\" pressure=\"150 bar\"/>"
+        "<hydraulic.Tank name=\"t\"/><mechanical.Inertia name=\"i\" inertia=\"10 kg.m2\"><Start w=\"" +
+        w +
+        "\"/></mechanical.Inertia><Connect from=\"a.port\" to=\"h.a\"/>"
+        "<Connect from=\"h.b\" to=\"t.port\"/><Connect from=\"h.shaft\" to=\"i.a\"/>"
+        "<Record signals=\"h.indicator.*\"/>");
+  };
+  const double V = 5e-5 / (2 * std::numbers::pi);
+  for (const double w : {20.0, 100.0, 250.0}) {
+    const std::string speed = fmt::format("{} rad/s", w);
+    const Start ideal = start("Ideal", speed), standard = start("Standard", speed);
+    EXPECT_NEAR(ideal["h.indicator.lost_flow"], (standard["h.q"] - ideal["h.q"]) / (V * w), 1e-9) << w;
+    EXPECT_NEAR(ideal["h.indicator.lost_torque"], (ideal["h.torque"] - standard["h.torque"]) / (V * 150e5),
+                1e-9)
+        << w;
   }
 }
 
