@@ -57,18 +57,6 @@ std::string FaultOf(const Component& component, std::string_view event) {
   return {};
 }
 
-void CheckEvents(const ChartBinding& binding, Diagnostics& diagnostics) {
-  const Chart& chart = *binding.chart();
-  for (const Transition& transition : chart.transitions) {
-    for (Index i = transition.events.begin; i < transition.events.end; ++i) {
-      const std::string fault = FaultOf(binding.scope(), chart.descriptor_texts[chart.descriptor_lists[i]]);
-      if (!fault.empty()) {
-        diagnostics.Error(chart.At(transition.line, transition.file), binding.node().DisplayPath(), fault);
-      }
-    }
-  }
-}
-
 SymbolId EventFor(const ChartSet& charts, const ChartBinding& chart, const std::string& event) {
   return chart.CheckEvent(event).is_empty() ? charts.symbols()->Add(event) : kNoSymbol;
 }
@@ -84,11 +72,21 @@ std::vector<SymbolId> EventsFor(const ChartSet& charts, const ChartBinding& char
 
 }  // namespace
 
+void CheckBehaviourEvents(const Chart& chart, const Component& component, std::string_view path,
+                          Diagnostics& diagnostics) {
+  for (const Transition& transition : chart.transitions) {
+    for (Index i = transition.events.begin; i < transition.events.end; ++i) {
+      const std::string fault = FaultOf(component, chart.descriptor_texts[chart.descriptor_lists[i]]);
+      if (!fault.empty()) diagnostics.Error(chart.At(transition.line, transition.file), path, fault);
+    }
+  }
+}
+
 BehaviourMirror::BehaviourMirror(const ChartSet& charts, Diagnostics& diagnostics) {
   for (ChartBinding* chart : charts.charts()) {
     if (chart->chart() == nullptr || !chart->belongs_to_component()) continue;
     const Component& component = chart->scope();
-    CheckEvents(*chart, diagnostics);
+    CheckBehaviourEvents(*chart->chart(), component, chart->node().DisplayPath(), diagnostics);
     const Declarations& d = component.declarations();
     Follower follower;
     follower.chart = chart;

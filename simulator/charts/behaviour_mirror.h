@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -9,6 +10,10 @@
 #include "simulator/events/mode_watch.h"
 
 namespace davit {
+
+/// Transitions of the chart of a component for aspects, modes or options that it lacks go to `diagnostics`.
+void CheckBehaviourEvents(const Chart& chart, const Component& component, std::string_view path,
+                          Diagnostics& diagnostics);
 
 /// Reports what components do to their charts, by events:
 ///
