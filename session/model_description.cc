@@ -135,12 +135,16 @@ DescriptionTable ModeTable(const Declarations& all) {
   return table;
 }
 
-/// Which effects a model judges, and which options neglect them.
+/// Which effects a model judges, and which options neglect them; then the largest for each level.
 DescriptionTable IndicatorTable(const Declarations& all) {
   DescriptionTable table{"Indicators", {"name", "neglected by", "meaning"}, {}};
-  for (const Indicator* indicator : all.indicators) {
-    table.rows.push_back({std::string(indicator->label().name), indicator->neglecting().ToText(),
-                          std::string(indicator->label().text)});
+  for (const OutputDeclaration& output : all.outputs) {
+    if (!output.is_indicator) continue;
+    const auto indicator = std::ranges::find(all.indicators, output.value, &Indicator::value);
+    table.rows.push_back(
+        {std::string(output.label.name),
+         indicator == all.indicators.end() ? std::string("-") : (*indicator)->neglecting().ToText(),
+         std::string(output.label.text)});
   }
   return table;
 }
