@@ -146,8 +146,8 @@ TEST(ModelIndicatorsTest, ThatOfAPumpsCompensatorIsTheShareOfTheFlowItTakes) {
 }
 
 /// The values at the start of a system that is all given: with and without an option.
-struct Start {
-  explicit Start(const std::string& content) : test(SystemText("StopTime=\"1\"", "", content)) {
+struct AtStart {
+  explicit AtStart(const std::string& content) : test(SystemText("StopTime=\"1\"", "", content)) {
     test.StartRecording();
     test.manager().Initialize();
   }
@@ -170,8 +170,8 @@ TEST(ModelIndicatorsTest, ThatOfViscousSealsIsTheForceTheyTake) {
   const double area = std::numbers::pi / 4 * 0.283 * 0.283;
   double before = -1;
   for (const std::string v : {"0 m/s", "10 mm/s", "50 mm/s", "0.2 m/s"}) {
-    const Start none(Moving("level=\"Ideal\"", v));
-    const Start viscous(Moving("level=\"Ideal\" friction=\"Viscous\"", v));
+    const AtStart none(Moving("level=\"Ideal\"", v));
+    const AtStart viscous(Moving("level=\"Ideal\" friction=\"Viscous\"", v));
     const double share = std::abs(none["c.force"] - viscous["c.force"]) / (area * 50e5);
     EXPECT_NEAR(none["c.indicator.viscous_seals"], share, 1e-12) << v;
     EXPECT_EQ(viscous["c.indicator.viscous_seals"], none["c.indicator.viscous_seals"]) << v;
@@ -182,17 +182,17 @@ TEST(ModelIndicatorsTest, ThatOfViscousSealsIsTheForceTheyTake) {
 
 TEST(ModelIndicatorsTest, ThatOfASpoolShortOfItsStopIsTheFlowItKeepsBack) {
   const auto start = [](const std::string& law, const std::string& u) {
-    return Start("<hydraulic.DirectionalControlValve name=\"v\" level=\"Ideal\" opening_law=\"" + law +
-                 "\" spool=\"" + u +
-                 "\"/><hydraulic.PressureSource name=\"p\" pressure=\"100 bar\"/>"
-                 "<hydraulic.PressureSource name=\"a\" pressure=\"60 bar\"/>"
-                 "<hydraulic.PressureSource name=\"b\" pressure=\"40 bar\"/><hydraulic.Tank name=\"t\"/>"
-                 "<Connect from=\"p.port\" to=\"v.p\"/><Connect from=\"a.port\" to=\"v.a\"/>"
-                 "<Connect from=\"b.port\" to=\"v.b\"/><Connect from=\"t.port\" to=\"v.t\"/>"
-                 "<Record signals=\"v.indicator.*\"/>");
+    return AtStart("<hydraulic.DirectionalControlValve name=\"v\" level=\"Ideal\" opening_law=\"" + law +
+                   "\" spool=\"" + u +
+                   "\"/><hydraulic.PressureSource name=\"p\" pressure=\"100 bar\"/>"
+                   "<hydraulic.PressureSource name=\"a\" pressure=\"60 bar\"/>"
+                   "<hydraulic.PressureSource name=\"b\" pressure=\"40 bar\"/><hydraulic.Tank name=\"t\"/>"
+                   "<Connect from=\"p.port\" to=\"v.p\"/><Connect from=\"a.port\" to=\"v.a\"/>"
+                   "<Connect from=\"b.port\" to=\"v.b\"/><Connect from=\"t.port\" to=\"v.t\"/>"
+                   "<Record signals=\"v.indicator.*\"/>");
   };
   for (const std::string u : {"0.1", "0.4", "0.7", "0.99", "1"}) {
-    const Start switching = start("Switching", u), linear = start("Linear", u);
+    const AtStart switching = start("Switching", u), linear = start("Linear", u);
     const double kept_back = 1 - linear["v.q_pa"] / switching["v.q_pa"];
     EXPECT_NEAR(switching["v.indicator.partial_opening"], kept_back, 1e-12) << u;
     EXPECT_NEAR(linear["v.indicator.partial_opening"], kept_back, 1e-12) << u;
@@ -203,7 +203,7 @@ TEST(ModelIndicatorsTest, ThatOfASpoolShortOfItsStopIsTheFlowItKeepsBack) {
 
 TEST(ModelIndicatorsTest, ThoseOfAMotorAreTheLossesOverFlowAndTorque) {
   const auto start = [](const std::string& level, const std::string& w) {
-    return Start(
+    return AtStart(
         "<hydraulic.HydraulicMotor name=\"h\" level=\"" + level +
         "\"/><hydraulic.PressureSource name=\"a\" pressure=\"150 bar\"/>"
         "<hydraulic.Tank name=\"t\"/><mechanical.Inertia name=\"i\" inertia=\"10 kg.m2\"><Start w=\"" +
@@ -215,7 +215,7 @@ TEST(ModelIndicatorsTest, ThoseOfAMotorAreTheLossesOverFlowAndTorque) {
   const double V = 5e-5 / (2 * std::numbers::pi);
   for (const double w : {20.0, 100.0, 250.0}) {
     const std::string speed = fmt::format("{} rad/s", w);
-    const Start ideal = start("Ideal", speed), standard = start("Standard", speed);
+    const AtStart ideal = start("Ideal", speed), standard = start("Standard", speed);
     EXPECT_NEAR(ideal["h.indicator.lost_flow"], (standard["h.q"] - ideal["h.q"]) / (V * w), 1e-9) << w;
     EXPECT_NEAR(ideal["h.indicator.lost_torque"], (ideal["h.torque"] - standard["h.torque"]) / (V * 150e5),
                 1e-9)
