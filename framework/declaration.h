@@ -158,7 +158,8 @@ struct Declarations {
   std::vector<Indicator*> indicators;  ///< each is an output too
   std::vector<std::unique_ptr<LevelIndicator>> level_indicators;
   std::vector<ObservedRate*> observed_rates;
-  bool are_indicators_read = false;  ///< something reads one of their outputs
+  bool are_indicators_read = false;   ///< the run reads one of their outputs: a recorder, a chart, a route
+  bool are_indicators_shown = false;  ///< somebody outside of the run looks at one
   std::vector<Message*> messages;
   std::vector<Alarm*> alarms;
   EventReceiver* event_receiver = nullptr;  ///< what takes events for the component: its chart

@@ -89,8 +89,12 @@ void StartIndicators(Component& component, double t) {
 }
 
 void EvaluateIndicators(Component& component, double t) {
+  for (ObservedRate* rate : component.declarations().observed_rates) rate->Observe(t);
+  ShowIndicators(component);
+}
+
+void ShowIndicators(Component& component) {
   const Declarations& declarations = component.declarations();
-  for (ObservedRate* rate : declarations.observed_rates) rate->Observe(t);
   for (Indicator* indicator : declarations.indicators) indicator->Evaluate();
   for (const auto& one : declarations.level_indicators) one->value = WorstNeglected(component, one->level);
 }

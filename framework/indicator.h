@@ -87,5 +87,7 @@ void DeclareLevelIndicators(Component& component);
 void StartIndicators(Component& component, double t);
 /// The same of a later point: rates, indicators, the outputs of levels.
 void EvaluateIndicators(Component& component, double t);
+/// Evaluates with the rates of the last communication point.
+void ShowIndicators(Component& component);
 
 }  // namespace davit

@@ -117,7 +117,7 @@ void NodeTree::AddComponent(Component& component, std::uint32_t parent) {
     AddComponent(*child, node.id);
   }
   for (const Item& item : system_.ItemsOf(component)) {
-    item.MarkRead();  // a client may look at each
+    item.MarkShown();  // a client may look at each
     AddItem(item, parent);
   }
   for (const Message* message : component.declarations().messages) {

@@ -17,6 +17,8 @@ class IndicatorWatch {
   /// Everything is evaluated at t.
   void Start(double t);
   void LookAt(double t);
+  /// Values have been written since: evaluates with the rates of the last look.
+  void Show();
   /// Watches only the components that `is_kept` is true of.
   template <class Keeps>
   void Keep(const Keeps& is_kept) {

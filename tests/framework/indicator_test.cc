@@ -148,6 +148,7 @@ TEST(IndicatorTest, ARateIsThatBetweenTwoCommunicationPoints) {
 
 TEST(IndicatorTest, ARateContinuesFromASnapshot) {
   const Fixture saved, restored;
+  saved.model->mutable_declarations().are_indicators_read = true;
   saved.model->pressure = 7;
   StartIndicators(*saved.model, 1.0);
   Archive archive;
@@ -162,6 +163,21 @@ TEST(IndicatorTest, ARateContinuesFromASnapshot) {
     EvaluateIndicators(*one->model, 1.5);
     EXPECT_EQ(one->model->pressure_rate, 4);
   }
+}
+
+TEST(IndicatorTest, ASnapshotIsTheSameWhetherSomebodyLooksAtItOrNot) {
+  const auto snapshot = [](double leakage) {
+    const Fixture f;
+    for (const Item& item : ListItems(*f.model)) item.MarkShown();
+    EXPECT_TRUE(f.model->declarations().are_indicators_shown);
+    f.model->leakage = leakage;
+    StartIndicators(*f.model, 1.0);
+    Archive archive;
+    std::unordered_set<const void*> bonds;
+    ArchiveRun(archive, *f.model, bonds);
+    return archive.Take();
+  };
+  EXPECT_EQ(snapshot(0.5), snapshot(0.25));
 }
 
 TEST(IndicatorTest, ItsOutputsAreNotMeantByAGlobOfTheComponent) {
