@@ -7,8 +7,8 @@
 #include "framework/aspect.h"                 // IWYU pragma: export
 #include "framework/component.h"              // IWYU pragma: export
 #include "framework/domains/standard.h"       // IWYU pragma: export
-#include "framework/message.h"                // IWYU pragma: export
 #include "framework/indicator.h"              // IWYU pragma: export
+#include "framework/message.h"                // IWYU pragma: export
 #include "framework/mode.h"                   // IWYU pragma: export
 #include "framework/parameter.h"              // IWYU pragma: export
 #include "framework/property.h"               // IWYU pragma: export
