@@ -36,7 +36,9 @@ void AddParameterOptions(CLI::App& command, LoadOptions& options) {
 
 void AddSystemOptions(CLI::App& command, LoadOptions& options) {
   AddParameterOptions(command, options);
-  command.add_option("--level", options.level, "GLOB=LEVEL: level of all matching components")
+  command
+      .add_option("--level", options.level,
+                  "GLOB=LEVEL: level of all matching components; automatic: their charts choose it")
       ->type_name("GLOB=LEVEL")
       ->expected(1)
       ->take_all();

@@ -7,6 +7,7 @@
 #include "app/print_diagnostics.h"
 #include "framework/nearest_name.h"
 #include "framework/xml/xml_file.h"
+#include "simulator/charts/behaviour_mirror.h"
 
 namespace davit {
 namespace {
@@ -45,6 +46,8 @@ LoadedChart LoadChartFor(const ChartOptions& options, std::ostream& err) {
     if (options.data_model == ToText(kind)) load.default_data_model = kind;
   }
   lone.chart = LoadChart(options.chart, load, diagnostics);
+  if (lone.chart != nullptr && lone.system->component() != nullptr)
+    CheckBehaviourEvents(*lone.chart, *lone.system->component(), {}, diagnostics);
   PrintDiagnostics(diagnostics, err);
   if (diagnostics.has_errors()) lone.chart = nullptr;
   return lone;

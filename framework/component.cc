@@ -9,6 +9,8 @@
 #include <utility>
 
 #include "framework/aspect.h"
+#include "framework/automatic_levels.h"
+#include "framework/indicator.h"
 #include "framework/kept_texts.h"
 #include "framework/nearest_name.h"
 #include "framework/registry.h"
@@ -86,6 +88,18 @@ bool Component::HasLevel(Level level) const {
   const auto number = static_cast<std::size_t>(level);
   return number < kBuiltInLevels.size() ? model().levels.Contains(level)
                                         : number - kBuiltInLevels.size() < cold_->own_levels.size();
+}
+
+Level Component::HighestLevel() const {
+  Level highest = Level::kIdeal;
+  for (const Level level : kBuiltInLevels) {
+    if (model().levels.Contains(level)) highest = level;
+  }
+  return highest;
+}
+
+bool Component::chooses_its_level() const {
+  return cold_->automatic_levels != nullptr && cold_->automatic_levels->levels == LevelChoice::kAutomatic;
 }
 
 std::string_view Component::LevelName(Level level) const {
@@ -166,6 +180,9 @@ void Component::set_entry(const ModelEntry& entry) {
   for (const Level level : {Level::kAdvanced, Level::kStandard, Level::kIdeal}) {
     if (model().levels.Contains(level)) SetLevel(level);  // the simplest one stays
   }
+  DeclareLevelIndicators(*this);
+  if (!declarations().level_indicators.empty())
+    cold_->automatic_levels = std::make_unique<AutomaticLevels>(this);
 }
 
 }  // namespace davit

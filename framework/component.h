@@ -18,6 +18,7 @@ namespace davit {
 class Archive;
 class KeptTexts;
 class AspectBase;
+struct AutomaticLevels;
 class RunLog;
 class System;
 struct ModelEntry;
@@ -79,6 +80,12 @@ class Component {
   bool HasLevel(Level level) const;
   /// Whether it has more than one behaviour: levels and aspects.
   bool has_behaviours() const { return !model().levels.is_empty() && !declarations().aspects.empty(); }
+  /// The built-in level with most detail. Pre: the model has levels.
+  Level HighestLevel() const;
+  /// By which its chart chooses the level; null for a model without levels or indicators.
+  AutomaticLevels* automatic_levels() const { return cold_->automatic_levels.get(); }
+  /// Whether its chart chooses the level now.
+  bool chooses_its_level() const;
   /// Pre: the component has `level`.
   std::string_view LevelName(Level level) const;
   /// What a level chooses for an aspect: its option. Pre: the component has `level`.
@@ -143,6 +150,7 @@ class Component {
       std::vector<std::uint32_t> options;
     };
     std::vector<OwnLevel> own_levels;
+    std::unique_ptr<AutomaticLevels> automatic_levels;
     RunLog* run_log = nullptr;
   };
   std::unique_ptr<Cold> cold_;

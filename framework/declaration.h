@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -9,6 +10,7 @@
 #include <vector>
 
 #include "framework/domain.h"
+#include "framework/level.h"
 #include "framework/option_condition.h"
 #include "framework/range.h"
 #include "framework/reach.h"
@@ -21,8 +23,10 @@ class Alarm;
 class AspectBase;
 class Component;
 class EventReceiver;
+class Indicator;
 class Message;
 class ModeBase;
+class ObservedRate;
 class PortBase;
 class PropertyBase;
 class StateVariable;
@@ -88,6 +92,7 @@ struct OutputDeclaration {
   ValueKind kind = ValueKind::kNumber;
   std::span<const std::string_view> options = {};  ///< kOption
   bool is_primary = true;                          ///< whether a glob such as `cylinder.*` means it too
+  bool is_indicator = false;                       ///< written only while something reads such an output
   Component* operators = nullptr;                  ///< the `<Operators>` that the value passes through
   const double* operated = nullptr;                ///< what comes out of them: what everybody else reads
 };
@@ -132,6 +137,12 @@ struct PortDeclaration {
   PortBase* port = nullptr;
 };
 
+/// The largest indicator that a level neglects: an output.
+struct LevelIndicator {
+  Level level = Level::kIdeal;
+  double value = 0;
+};
+
 /// Everything a component has declared, in the order of its members. It lies outside the component so that
 /// what the equations touch lies close together.
 struct Declarations {
@@ -143,7 +154,12 @@ struct Declarations {
   std::vector<PortDeclaration> ports;
   std::vector<PropertyBase*> properties;  ///< the aspects too
   std::vector<AspectBase*> aspects;
-  std::vector<ModeBase*> modes;  ///< each is an output too
+  std::vector<ModeBase*> modes;        ///< each is an output too
+  std::vector<Indicator*> indicators;  ///< each is an output too
+  std::vector<std::unique_ptr<LevelIndicator>> level_indicators;
+  std::vector<ObservedRate*> observed_rates;
+  bool are_indicators_read = false;   ///< the run reads one of their outputs: a recorder, a chart, a route
+  bool are_indicators_shown = false;  ///< somebody outside of the run looks at one
   std::vector<Message*> messages;
   std::vector<Alarm*> alarms;
   EventReceiver* event_receiver = nullptr;  ///< what takes events for the component: its chart

@@ -159,6 +159,18 @@ const OutputDeclaration* Item::output() const {
   return kind_ == Kind::kOutput ? &owner_->declarations().outputs[declaration_] : nullptr;
 }
 
+void Item::MarkRead() const {
+  const OutputDeclaration* const declaration = output();
+  if (declaration != nullptr && declaration->is_indicator)
+    owner_->mutable_declarations().are_indicators_read = true;
+}
+
+void Item::MarkShown() const {
+  const OutputDeclaration* const declaration = output();
+  if (declaration != nullptr && declaration->is_indicator)
+    owner_->mutable_declarations().are_indicators_shown = true;
+}
+
 StateDeclaration* Item::state() const {
   const bool is_state = kind_ == Kind::kState || kind_ == Kind::kDerivative;
   return is_state ? &owner_->mutable_declarations().states[declaration_] : nullptr;

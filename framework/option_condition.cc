@@ -7,7 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "framework/property.h"
+#include "framework/aspect.h"
+#include "framework/component.h"
 
 namespace davit {
 
@@ -20,6 +21,16 @@ bool OptionCondition::Clause::holds() const {
 }
 
 bool OptionCondition::holds() const { return is_always() || std::ranges::any_of(clauses_, &Clause::holds); }
+
+bool OptionCondition::HoldsAt(const Component& component, Level level) const {
+  const std::vector<AspectBase*>& aspects = component.declarations().aspects;
+  return is_always() || std::ranges::any_of(clauses_, [&](const Clause& clause) {
+           const auto aspect = std::ranges::find(aspects, clause.choice);
+           if (aspect == aspects.end()) return clause.holds();
+           const auto number = static_cast<std::size_t>(aspect - aspects.begin());
+           return ((clause.options >> component.OptionAt(level, number)) & 1U) != 0;
+         });
+}
 
 bool OptionCondition::is_ruled_out() const {
   return !holds() && std::ranges::all_of(clauses_, [](const Clause& clause) {

@@ -7,7 +7,9 @@
 
 namespace davit {
 
+class Component;
 class PropertyBase;
+enum class Level : std::uint8_t;
 
 /// When something is used: while one of up to three choices (aspects, properties with named options) is at
 /// one of some options, as in `law.Is(Law::kTube) || leakage.Is(Leakage::kGap)`. Default: always.
@@ -20,6 +22,8 @@ class OptionCondition {
   bool is_always() const { return clauses_[0].choice == nullptr; }
   /// Whether it is so with the present options.
   bool holds() const;
+  /// The same if `component` had the options of `level`. Pre: the component has it.
+  bool HoldsAt(const Component& component, Level level) const;
   /// Whether it does not hold and never will: all its choices are structural.
   bool is_ruled_out() const;
   /// `friction = LuGre`, `law = ShortTube or AnnularGap, or leakage = Gap`; empty: always.

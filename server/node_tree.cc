@@ -116,7 +116,10 @@ void NodeTree::AddComponent(Component& component, std::uint32_t parent) {
     by_display_path_.emplace(child->DisplayPath(), node.id);
     AddComponent(*child, node.id);
   }
-  for (const Item& item : system_.ItemsOf(component)) AddItem(item, parent);
+  for (const Item& item : system_.ItemsOf(component)) {
+    item.MarkShown();  // a client may look at each
+    AddItem(item, parent);
+  }
   for (const Message* message : component.declarations().messages) {
     LiveNode& node =
         Add(parent, LiveNode::Kind::kMessage, FreeName(parent, message->label().name, "_message"));

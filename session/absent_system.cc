@@ -88,6 +88,7 @@ std::optional<ChartHost::Found> AbsentSystem::FindSignal(std::string_view path, 
     }
     const std::vector<std::string> names = Names();
     if (std::ranges::find(names, path) != names.end()) return Add(path, ValueType::kNumber, 0);
+    if (path.starts_with("indicator.")) return std::nullopt;  // no path of the system
   }
   if (IsPath(path)) return Add(path, ValueType::kAnyType, 0);
   return std::nullopt;

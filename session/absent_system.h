@@ -23,6 +23,9 @@ class AbsentSystem final : public ChartHost {
   /// `model` may be any text, an unknown one too.
   AbsentSystem(const Registry& registry, std::string_view model, const FileSource* files = nullptr);
 
+  /// A component of the model; null where the chart is of none.
+  const Component* component() const { return component_; }
+
   /// What the chart has asked for, each name once.
   struct Value {
     std::string path;

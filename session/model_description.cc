@@ -10,7 +10,9 @@
 
 #include "framework/alarm.h"
 #include "framework/aspect.h"
+#include "framework/automatic_levels.h"
 #include "framework/diagnostics.h"
+#include "framework/indicator.h"
 #include "framework/item.h"
 #include "framework/message.h"
 #include "framework/mode.h"
@@ -132,6 +134,20 @@ DescriptionTable ModeTable(const Declarations& all) {
   return table;
 }
 
+/// Which effects a model judges, and which options neglect them; then the largest for each level.
+DescriptionTable IndicatorTable(const Declarations& all) {
+  DescriptionTable table{"Indicators", {"name", "neglected by", "meaning"}, {}};
+  for (const OutputDeclaration& output : all.outputs) {
+    if (!output.is_indicator) continue;
+    const auto indicator = std::ranges::find(all.indicators, output.value, &Indicator::value);
+    table.rows.push_back(
+        {std::string(output.label.name),
+         indicator == all.indicators.end() ? std::string("-") : (*indicator)->neglecting().ToText(),
+         std::string(output.label.text)});
+  }
+  return table;
+}
+
 DescriptionTable PropertyTable(const std::vector<Item>& items) {
   DescriptionTable table{"Properties", {"name", "default", "type", "change", kNeeds, "meaning"}, {}};
   for (const Item& item : items) {
@@ -161,7 +177,8 @@ DescriptionTable OutputTable(const std::vector<Item>& items, const Declarations&
   DescriptionTable table{"Outputs", {"name", "unit", kNeeds, "meaning"}, {}};
   for (const Item& item : items) {
     const auto is_mode = [&](const ModeBase* mode) { return mode->value() == item.place(); };
-    if (item.kind() != Item::Kind::kOutput || std::ranges::any_of(all.modes, is_mode)) continue;
+    const bool is_output = item.kind() == Item::Kind::kOutput && !item.output()->is_indicator;
+    if (!is_output || std::ranges::any_of(all.modes, is_mode)) continue;
     table.rows.push_back(
         {std::string(item.name()), UnitText(item.unit()), NeedsText(item.when()), std::string(item.text())});
   }
@@ -301,6 +318,8 @@ std::string WithNeeds(std::string_view text, std::string_view needs) {
 }
 
 bool IsCommon(const Item& item) {
+  const AutomaticLevels* const own = item.owner().automatic_levels();
+  if (own != nullptr && item.property() == &own->levels) return true;
   return (item.name() == "solver" || item.name() == "TimeStep") &&
          dynamic_cast<const DynamicSimComponent*>(&item.owner()) != nullptr;
 }
@@ -333,10 +352,11 @@ ModelDescription DescribeComponent(Component& component) {
     description.settings.emplace_back(
         item.name(), fmt::format("{}; default {}", item.property()->Describe(), item.default_text()));
   }
-  for (DescriptionTable& table : std::array{
-           PortTable(all), AspectTable(component), ModeTable(all), ParameterTable(items, units),
-           PropertyTable(items), InputTable(all, units), OutputTable(items, all), StateTable(all, units),
-           ReachTable(all), StartTable(items, units), MessageTable(all), AlarmTable(all)}) {
+  for (DescriptionTable& table :
+       std::array{PortTable(all), AspectTable(component), ModeTable(all), IndicatorTable(all),
+                  ParameterTable(items, units), PropertyTable(items), InputTable(all, units),
+                  OutputTable(items, all), StateTable(all, units), ReachTable(all), StartTable(items, units),
+                  MessageTable(all), AlarmTable(all)}) {
     if (!table.rows.empty()) description.tables.push_back(std::move(table));
   }
   description.equations = info.equations;

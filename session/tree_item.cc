@@ -10,6 +10,7 @@ std::optional<TreeItem> TreeItem::Find(System& system, std::string_view path, Fa
   const std::optional<Item> setting = system.FindSetting(system.root(), path, &found.refusal_);
   if (!signal && (!setting || setting->kind() != Item::Kind::kProperty)) return std::nullopt;
   found.item_ = signal ? *signal : *setting;
+  found.item_.MarkShown();
   if (setting && System::MayWrite(*setting, &found.refusal_)) found.write_ = Assignment{*setting, 0, {}};
   return found;
 }

@@ -13,7 +13,9 @@ Recorder::Recorder(const RecordPlan& plan)
     : plan_(plan),
       values_(plan.columns.size()),
       next_(plan.intervals.size()),
-      event_row_(plan.columns.size()) {}
+      event_row_(plan.columns.size()) {
+  for (const Item& column : plan.columns) column.MarkRead();
+}
 
 void Recorder::Begin(double start, double t) {
   start_ = start;

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "framework/alarm.h"
+#include "framework/automatic_levels.h"
 #include "framework/command.h"
 #include "framework/component.h"
 #include "framework/message.h"
@@ -132,12 +133,18 @@ class SimulatorManager final : public Component {
   Property<MethodChoice> method_{
       this, "Method", "ODE method of islands without a separate Integration; AsGiven: that of Integration",
       MethodNames(), Choice<MethodChoice>{MethodChoice::kAsGiven, Tunability::kLive, {}}};
-  static constexpr std::array<std::string_view, 2> kLevelSourceNames{"requested", "scheduled"};
-  Property<LevelSource> levels_{this, "levels",
-                                "Who changes levels and aspects: requested: charts, <At> and commands; "
-                                "scheduled: <At> and commands only",
-                                kLevelSourceNames,
-                                Choice<LevelSource>{LevelSource::kRequested, Tunability::kStructural, {}}};
+  Property<LevelChoice> levels_{this, "levels",
+                                "Who chooses the levels of components that do not say; automatic: their "
+                                "charts, by their indicators; scheduled: <At> and commands only",
+                                LevelChoice::kGiven, kLevelChoiceNames};
+  Parameter level_tolerance_{this,
+                             "level_tolerance",
+                             "",
+                             "Largest indicator that levels chosen by charts may neglect, for components "
+                             "that do not say",
+                             AutomaticLevels::kUsualTolerance,
+                             kPositive,
+                             Tunability::kStructural};
   Property<bool> autostart_{this, "Autostart", "Whether the run starts without a Start message", true,
                             Tunability::kStructural};
   Message start_{this, "Start", "Resumes the run", [this] { Start(); }};

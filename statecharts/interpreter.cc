@@ -127,6 +127,17 @@ double Interpreter::NextTimedTransition() const {
   return next;
 }
 
+bool Interpreter::LooksWithoutEvents() const {
+  const std::span<const std::uint64_t> active = configuration_.words(), atomic = atomic_.words();
+  for (std::size_t i = 0; i < active.size(); ++i) {
+    for (std::uint64_t word = active[i] & atomic[i]; word != 0; word &= word - 1) {
+      const std::size_t leaf = i * 64 + static_cast<std::size_t>(std::countr_zero(word));
+      if (chart_->states[leaf].next_eventless != kNoState) return true;
+    }
+  }
+  return false;
+}
+
 void Interpreter::RunMacrostep() {
   ++macrosteps_;  // also where the event before it has ended the session
   if (!is_running()) return;

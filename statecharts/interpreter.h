@@ -80,6 +80,8 @@ class Interpreter {
   /// When an active state's davit:after or davit:holds may next let a transition through [s]; infinity for
   /// never.
   double NextTimedTransition() const;
+  /// Whether an active state has eventless transitions.
+  bool LooksWithoutEvents() const;
   /// Whether the last macrostep was stopped by the cap on microsteps.
   bool is_stuck() const { return is_stuck_; }
   std::uint64_t lost_events() const { return lost_events_; }

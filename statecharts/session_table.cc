@@ -147,10 +147,9 @@ void SessionTable::Step(double time) {
   for (std::size_t i = 0; i < sessions_.size(); ++i) {
     Interpreter& session = *sessions_[i];
     if (!session.is_running()) continue;
-    const bool is_worth_a_look = session.has_changed_signals_ || session.is_stuck_ ||
-                                 session.chart_->has_timed_conditions ||
-                                 session.chart_->has_timed_transitions;
-    if (is_worth_a_look) session.RunMacrostep();
+    const bool may_have_come_true = session.has_changed_signals_ || session.chart_->has_timed_conditions ||
+                                    session.chart_->has_timed_transitions;
+    if (session.is_stuck_ || (may_have_come_true && session.LooksWithoutEvents())) session.RunMacrostep();
     session.RunDuring();
     session.EndStep();
   }

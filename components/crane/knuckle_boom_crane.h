@@ -10,6 +10,7 @@
 #include "components/crane/payload_wire.h"
 #include "components/crane/shown_point.h"
 #include "framework/archive.h"
+#include "framework/indicator.h"
 #include "framework/scene.h"
 #include "simulator/dynamic_sim_component.h"
 #include "simulator/step_point_hooks.h"
@@ -321,6 +322,30 @@ its own speed. The energy of both is written to the run log.
   Output potential_energy{
       this, "potential_energy", "J",
       "Potential energy of weights and wire, weights from the origin of the vessel at rest"};
+
+  /// Of the tip [m/s2], at most.
+  double TipAcceleration() const {
+    return boom_length * std::abs(rate_w1) + knuckle_length * std::abs(rate_w1 + rate_w2) +
+           tip_radius * (std::abs(rate_w0) + w0 * w0) + std::abs(heave_acceleration) +
+           tip_radius * (std::abs(roll_acceleration) + std::abs(pitch_acceleration));
+  }
+  ObservedRate rate_w0{this, [this] { return +w0; }}, rate_w1{this, [this] { return +w1; }},
+      rate_w2{this, [this] { return +w2; }};
+  Indicator swing{this, "swing", "Forces of a payload that swings or is lowered over the weight of the booms",
+                  payload_at.Is(Payload::kTipMass), [this] {
+                    constexpr double kGravity = 9.81;  // [m/s2]
+                    const double angle =
+                        HasWire() ? Share(std::hypot(load_x - tip_x, load_y - tip_y), wire_length) : 0;
+                    return Share(payload, payload + boom_mass + knuckle_mass) *
+                           (TipAcceleration() / kGravity + angle + std::abs(winch_speed));
+                  }};
+  Indicator drag{
+      this, "drag", "Drag of wind and motion over the weight of the payload", air.Is(Air::kNone), [this] {
+        constexpr double kGravity = 9.81;  // [m/s2]
+        const double speed = std::hypot(wind_x, wind_y) + std::abs(boom_length * w1) +
+                             std::abs(knuckle_length * (w1 + w2)) + std::abs(tip_radius * w0);
+        return Share(air_density / 2 * drag_area * speed * speed, std::max(+payload, +hook_mass) * kGravity);
+      }};
 
   ShownPoint at_foot{this, "at_foot", "Foot of the pedestal"};
   ShownPoint at_king{this, "at_king", "Slew axis at the height of the boom joint"};

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "framework/indicator.h"
 #include "framework/mode.h"
 #include "simulator/dynamic_sim_component.h"
 
@@ -126,6 +127,23 @@ that become Constant the heat C_w*(T_w - T_heat).
                               if (std::abs(power) < kLeastPower) return now;
                               return power < 0 ? Operation::kBraking : Operation::kDriving;
                             }};
+
+  // Scales of the indicators: the voltage and the torque of 1 A at least.
+  ObservedRate current_rate{this, [this] { return +i; }};
+  Indicator induced_voltage{this, "induced_voltage", "Voltage of the inductance over that of the terminals",
+                            armature.Is(Armature::kResistive),
+                            [this] { return Share(L * current_rate, std::max(std::abs(u), R * 1.0)); }};
+  Indicator lost_torque{this, "lost_torque", "Torque of friction over that of the current",
+                        friction.Is(Friction::kNone), [this] {
+                          const double lost =
+                              viscous_friction * speed + dry_friction * std::tanh(speed / dry_speed);
+                          return Share(lost, k * std::max(std::abs(i), 1.0));
+                        }};
+  Indicator warming{this, "warming", "Change of the resistance by the heat of the present current",
+                    windings.Is(Windings::kConstant), [this] {
+                      const double T_steady = CaseWave() + R * i * i * R_w;
+                      return temperature_coefficient * std::abs(T_steady - reference_temperature);
+                    }};
 };
 
 }  // namespace davit::electrical

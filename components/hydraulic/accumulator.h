@@ -9,6 +9,7 @@
 #include "components/hydraulic/laws/oil_alarms.h"
 #include "components/hydraulic/laws/orifice_law.h"
 #include "framework/archive.h"
+#include "framework/indicator.h"
 #include "simulator/dynamic_sim_component.h"
 #include "simulator/step_point_hooks.h"
 
@@ -160,6 +161,20 @@ with the pressure of the oil.
   Output Vg{this, "gas_volume_now", "m3", "Volume of the gas", WrittenBy::kEfforts};
   Output void_volume{this, "void_volume", "m3", "Cavity (vapour) volume"};
   Output q_in{this, "q_in", "m3/s", "Flow in"};
+
+  Indicator warm_gas{this, "warm_gas",
+                     "Difference of the temperatures of gas and shell over that of the shell",
+                     gas.Is(Gas::kIsothermal, Gas::kPolytropic),
+                     [this] { return Share(T - wall_temperature, wall_temperature); }};
+  Indicator heat_of_compression{
+      this, "heat_of_compression", "Rise of temperature in the thermal time, or until the volume has changed",
+      gas.Is(Gas::kIsothermal),
+      [this] { return heat_.R / heat_.cv * std::min(1.0, Share(q_in, Vg) * thermal_time); }};
+  Indicator inlet_loss{this, "inlet_loss", "Pressure lost in the inlet over the pressure",
+                       inlet.Is(Inlet::kNone), [this] {
+                         const double root = q_in / K_;
+                         return Share(root * root, std::max(p_oil + atmospheric_pressure, 10e5));
+                       }};
 
   OilAlarms alarms{this};
 

@@ -27,14 +27,13 @@ void AxialPistonPump::ParametersChanged() {
   const bool has_losses = losses == Losses::kLeakageAndTorque;
   is_lossless_ = control == Control::kFixed && !has_losses && inlet == Inlet::kFull;
   leakage_ = has_losses ? SplitLeakage(G, leakage_ratio) : LeakageSplit{0, 0};
-  torque_loss_ = {};
-  if (has_losses && !is_own) torque_loss_ = data.torque_loss();
-  efficiency_loss_ = 0;
-  if (has_losses && is_own && torque_loss_from == TorqueLossFrom::kEfficiency) {
-    efficiency_loss_ = 1 / torque_efficiency - 1;
-  } else if (has_losses && is_own) {
-    torque_loss_ = {.cc = torque_loss, .cp = torque_loss_pressure, .cn = torque_loss_speed};
-  }
+  leakage_of_losses_ = G;
+  torque_of_losses_ = {.cc = torque_loss, .cp = torque_loss_pressure, .cn = torque_loss_speed};
+  if (!is_own) torque_of_losses_ = data.torque_loss();
+  const bool is_by_efficiency = is_own && torque_loss_from == TorqueLossFrom::kEfficiency;
+  efficiency_of_losses_ = is_by_efficiency ? 1 / torque_efficiency - 1 : 0;
+  torque_loss_ = has_losses && !is_by_efficiency ? torque_of_losses_ : TorqueLoss{};
+  efficiency_loss_ = has_losses ? efficiency_of_losses_ : 0;
 }
 
 void AxialPistonPump::Reset() {

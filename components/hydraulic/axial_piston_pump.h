@@ -8,6 +8,7 @@
 #include "components/hydraulic/laws/cavitating_ends.h"
 #include "components/hydraulic/laws/displacement_machines.h"
 #include "components/hydraulic/laws/pump_law.h"
+#include "framework/indicator.h"
 #include "framework/mode.h"
 #include "simulator/dynamic_sim_component.h"
 
@@ -256,12 +257,44 @@ A switch to Lagged starts at the present angle.
   Mode<Suction> suction{this, "suction", "Whether the pistons are filled: inlet Schulz", kSuctionNames,
                         [this](Suction now) { return SuctionAt(in->p(), now); }};
 
+  // Scales of the indicators: a slow speed, a hundredth of the set pressure at least.
+  double SpeedScale() const { return std::max(std::abs(shaft->w), 10.0); }
+  double Drop() const { return out->p() - in->p(); }
+
+  Indicator compensation{this, "compensation", "Share of the flow that the compensator takes away",
+                         control.Is(Control::kFixed), [this] {
+                           const double angle_now =
+                               CompensatedAngle(swash_angle, set_pressure, compensator_range, out->p());
+                           return Share(std::tan(swash_angle) - std::tan(angle_now), std::tan(swash_angle));
+                         }};
+  Indicator leakage_flow{
+      this, "leakage_flow", "Leakage over the flow of the pistons at full angle", losses.Is(Losses::kNone),
+      [this] { return Share(leakage_of_losses_ * Drop(), displacement_at_angle_ * SpeedScale()); }};
+  Indicator lost_torque{this, "lost_torque", "Lost torque over that of the pressure at full angle",
+                        losses.Is(Losses::kNone), [this] {
+                          const double V = displacement_at_angle_;
+                          const double least = std::max(std::abs(Drop()), 0.01 * set_pressure);
+                          const double by_efficiency = efficiency_of_losses_ * V * Drop();
+                          const double lost = efficiency_of_losses_ > 0
+                                                  ? by_efficiency
+                                                  : torque_of_losses_.At(Drop(), shaft->w);
+                          return Share(lost, V * least);
+                        }};
+  Indicator unfilled{this, "unfilled", "Share of the flow that a low inlet pressure takes away",
+                     inlet.Is(Inlet::kFull), [this] {
+                       const double P = (shaft->w < 0 ? out->p() : in->p()) + atmospheric_pressure;
+                       return 1 - InletFilling(P, atmospheric_pressure, vapour_pressure);
+                     }};
+
   bool is_lossless_ = true;           // fixed angle, no losses, full inlet
   double Vp_ = 0;                     // in use [m3/rad]
   double displacement_at_angle_ = 0;  // Vp*tan(swash_angle) [m3/rad]
   LeakageSplit leakage_{0, 0};        // 0 without losses
   TorqueLoss torque_loss_;            // the same
   double efficiency_loss_ = 0;        // 1/torque_efficiency - 1, where that is in use
+  double leakage_of_losses_ = 0;      // of losses LeakageAndTorque, whether it is in use or not
+  TorqueLoss torque_of_losses_;
+  double efficiency_of_losses_ = 0;
 };
 
 }  // namespace davit

@@ -15,6 +15,7 @@
 #include "components/hydraulic/laws/orifice_law.h"
 #include "components/hydraulic/laws/seat_flow.h"
 #include "components/hydraulic/laws/seat_geometry.h"
+#include "framework/indicator.h"
 #include "framework/mode.h"
 #include "simulator/building_blocks/laminar_turbulent_flow.h"
 #include "simulator/dynamic_sim_component.h"
@@ -327,6 +328,40 @@ at the pilot pressure, one that adds the piston starts it at rest at its opening
   OpeningLaw law_ = OpeningLaw::kRamp;
   FlowLaw flow_law_ = FlowLaw::kTurbulent;
   bool has_piston_ = false;
+  double PilotPressure() const { return std::max(pilot->p_min, pilot->c); }
+  /// Of the return at a pilot pressure [Pa], by the levels Standard and Advanced.
+  double MeteredOpening(double p_pilot) const {
+    return PilotOpening(p_pilot, pilot_open_pressure,
+                        std::max<double>(pilot_full_pressure, pilot_open_pressure + 1));
+  }
+  /// Of the return, while the load presses on it: the difference that spring and low-pass of the pilot make,
+  /// from a fifth below the opening pressure on, because the simple law opens fully over its short range.
+  double NeglectedMetering() const {
+    if (a->p() > c->p()) return 0;
+    const double delay = std::abs(pilot_rate) / (2 * std::numbers::pi * pilot_frequency);
+    const double p_pilot = PilotPressure() + delay + 0.2 * pilot_open_pressure;
+    return Clip((p_pilot - pilot_open_pressure) * per_pilot_range_) - MeteredOpening(PilotPressure() - delay);
+  }
+
+  ObservedRate pilot_rate{this, [this] { return PilotPressure(); }};
+  Indicator pilot_metering{this, "pilot_metering", "Opening that spring and low-pass of the pilot change",
+                           opening_law.Is(OpeningLaw::kRamp), [this] { return NeglectedMetering(); }};
+  Indicator seat_opening{
+      this, "seat_opening", "Difference that the area of the seat makes",
+      opening_law.Is(OpeningLaw::kRamp, OpeningLaw::kPilotLinear), [this] {
+        const auto of_seat = [this](double r) { return flow_per_area_ * seat_.FlowArea(r * full_lift_); };
+        if (!(a->p() > c->p())) {
+          const double r = MeteredOpening(PilotPressure());
+          return std::abs(of_seat(r) - K_ * r) / K_;
+        }
+        const double simple = q / K_, full = q / of_seat(1);
+        return Share(check_cracking_pressure + full * full - simple * simple,
+                     q == 0 ? std::numeric_limits<double>::infinity() : std::max({a->p(), c->p(), 10e5}));
+      }};
+  Indicator neglected_leakage{
+      this, "leakage_flow", "Leakage over the nominal flow", leakage.Is(Leakage::kNone),
+      [this] { return Share(leakage_conductance * (a->p() - c->p()), nominal_flow); }};
+
   double K_ = 0;                // fully open [m3/s/sqrt(Pa)]
   double per_pilot_range_ = 0;  // [1/Pa]
   double full_pressure_ = 0;    // pilot_full_pressure, above pilot_open_pressure [Pa]

@@ -28,12 +28,14 @@ OilCompression Cylinder::CompressionOf(Compressibility option) const {
   OilCompressionData data = oil.Data(option == Compressibility::kEffective ? OilLaw::kEffective
                                      : option == Compressibility::kAir     ? OilLaw::kAir
                                                                            : OilLaw::kConstant);
-  if (option == Compressibility::kDilation) {
-    data.wall_compliance = wall_law == WallLaw::kThin
-                               ? ThinWallCompliance(bore, outer_diameter, wall_modulus)
-                               : ThickWallCompliance(bore, outer_diameter, wall_modulus, wall_poisson_ratio);
-  }
+  if (option == Compressibility::kDilation) data.wall_compliance = WallCompliance();
   return OilCompression(data);
+}
+
+double Cylinder::WallCompliance() const {
+  return wall_law == WallLaw::kThin
+             ? ThinWallCompliance(bore, outer_diameter, wall_modulus)
+             : ThickWallCompliance(bore, outer_diameter, wall_modulus, wall_poisson_ratio);
 }
 
 void Cylinder::ParametersChanged() {
@@ -52,17 +54,19 @@ void Cylinder::ParametersChanged() {
   const double mu = density * kinematic_viscosity;
   G_internal_ = G_external_ = 0;
   if (leakage == Leakage::kConstant) G_internal_ = leakage_conductance;
+  const AnnularGap at_piston{.diameter = bore,
+                             .clearance = seal_gap,
+                             .length = piston_land,
+                             .eccentricity = seal_eccentricity * seal_gap};
+  const AnnularGap at_rod{.diameter = rod_diameter,
+                          .clearance = seal_gap,
+                          .length = rod_land,
+                          .eccentricity = seal_eccentricity * seal_gap};
+  gap_internal_ = at_piston.LaminarConductance(mu);
+  gap_external_ = at_rod.LaminarConductance(mu);
   if (leakage == Leakage::kGap) {
-    const AnnularGap at_piston{.diameter = bore,
-                               .clearance = seal_gap,
-                               .length = piston_land,
-                               .eccentricity = seal_eccentricity * seal_gap};
-    const AnnularGap at_rod{.diameter = rod_diameter,
-                            .clearance = seal_gap,
-                            .length = rod_land,
-                            .eccentricity = seal_eccentricity * seal_gap};
-    G_internal_ = at_piston.LaminarConductance(mu);
-    G_external_ = at_rod.LaminarConductance(mu);
+    G_internal_ = gap_internal_;
+    G_external_ = gap_external_;
   }
   lugre_ = {.Fc = coulomb_friction,
             .Fs = static_friction,

@@ -17,6 +17,7 @@
 #include "components/hydraulic/laws/oil_state.h"
 #include "components/hydraulic/laws/wall_compliance.h"
 #include "components/mechanical/lugre_law.h"
+#include "framework/indicator.h"
 #include "framework/mode.h"
 #include "framework/scene.h"
 #include "simulator/dynamic_sim_component.h"
@@ -378,6 +379,56 @@ the force jump, and so does a change of the stops while the piston is beyond one
       this, "port_b_regime", "Flow regime in the port of B", kFlowRegimeNames,
       [this](FlowRegime now) { return PortRegime(opening_b_, *b, p_b, -q_b, now); }};
 
+  // Scales of the indicators: a slow motion, a hundredth of the design pressure at least.
+  double FlowScale() const { return piston_area_ * std::max(std::abs(v), 0.01 * stroke); }
+  double PressureScale() const { return std::max({+p_a, +p_b, 0.01 * max_pressure}); }
+  double ForceScale() const { return piston_area_ * PressureScale(); }
+  /// What the chambers take in [m3/s] by a compressibility [1/Pa] as their pressures change.
+  double CompressionFlow(double compliance) const {
+    return compliance * std::max(VolumeA() * std::abs(rate_a), VolumeB() * std::abs(rate_b));
+  }
+  double WallCompliance() const;
+  /// LuGre friction at the present speed [N], as if it were steady; none at rest, whatever the bristles hold.
+  double SteadySeals() const {
+    const double speed = std::abs(v);
+    return std::tanh(speed / (0.01 * stribeck_velocity)) * lugre_.SteadyForce(speed);
+  }
+
+  ObservedRate rate_a{this, [this] { return +p_a; }}, rate_b{this, [this] { return +p_b; }};
+  Indicator compressible_flow{this, "compressible_flow", "Flow into compression over that of the piston",
+                              compressibility.Is(Compressibility::kNone),
+                              [this] { return Share(CompressionFlow(1 / oil.bulk_modulus), FlowScale()); }};
+  Indicator port_loss{this, "port_loss", "Pressure lost in a port over the pressure",
+                      compressibility.Is(Compressibility::kNone), [this] {
+                        const double a_root = piston_area_ * v / opening_a_.K;
+                        const double b_root = ring_area_ * v / opening_b_.K;
+                        return Share(std::max(a_root * a_root, b_root * b_root), PressureScale());
+                      }};
+  Indicator wall_dilation{this, "wall_dilation",
+                          "Flow into the dilation of the barrel over that of the piston",
+                          compressibility.Is(Compressibility::kNone, Compressibility::kConstant,
+                                             Compressibility::kEffective, Compressibility::kAir),
+                          [this] { return Share(CompressionFlow(WallCompliance()), FlowScale()); }};
+  Indicator laminar_port{this, "laminar_port", "Laminar part of the loss in a port over the pressure",
+                         ports.Is(Ports::kTurbulent), [this] {
+                           const auto loss = [](const Opening& opening, double q) {
+                             return opening.law.LaminarResistance(opening.K) * std::abs(q);
+                           };
+                           return Share(std::max(loss(opening_a_, q_a), loss(opening_b_, q_b)),
+                                        PressureScale());
+                         }};
+  Indicator viscous_seals{this, "viscous_seals", "Viscous friction over the force of the pressure",
+                          friction.Is(Friction::kNone),
+                          [this] { return Share(viscous_friction * v, ForceScale()); }};
+  Indicator dry_seals{this, "dry_seals", "Friction of LuGre beyond the viscous one over the force",
+                      friction.Is(Friction::kNone, Friction::kViscous, Friction::kCoulomb),
+                      [this] { return Share(SteadySeals() - viscous_friction * std::abs(v), ForceScale()); }};
+  Indicator leakage_flow{this, "leakage_flow", "Leakage of the gaps over the flow of the piston",
+                         leakage.Is(Leakage::kNone), [this] {
+                           return Share(std::max(std::abs(gap_internal_ * (p_a - p_b)), gap_external_ * p_b),
+                                        FlowScale());
+                         }};
+
   OilAlarms alarms{this, WhereChambers()};
 
   CylinderGeometry geometry_;
@@ -390,6 +441,8 @@ the force jump, and so does a change of the stops while the piston is beyond one
   double coulomb_force_ = 0;  // [N]
   double G_internal_ = 0;     // past the piston [m3/s/Pa]
   double G_external_ = 0;     // past the rod
+  double gap_internal_ = 0;   // the same of leakage Gap, whether it is in use or not
+  double gap_external_ = 0;
   LuGreLaw lugre_;
 };
 

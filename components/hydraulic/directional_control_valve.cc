@@ -60,24 +60,61 @@ void DirectionalControlValve::ParametersChanged() {
   edge_.cavitating_share =
       edge_cavitation == EdgeCavitation::kNurick ? kJetContraction / discharge_coefficient : 0;
   edge_.vapour = oil.vapour_pressure - oil.atmospheric_pressure;
-  // A command during the run may give a gap that is wider than the spool.
-  const double c = std::min<double>(spool_clearance, spool_diameter / 2);
-  const AnnularGap gap{.diameter = spool_diameter,
-                       .clearance = c,
-                       .length = spool_land,
-                       .eccentricity = spool_eccentricity * c};
   edge_.leak = EdgeLeak();
   if (opening_law != SpoolOpeningLaw::kSeat) {
     switch (leakage) {
       case Leakage::kNone: break;
       case Leakage::kConstant: edge_.leak = EdgeLeak(leakage_conductance); break;
-      case Leakage::kGap: edge_.leak = EdgeLeak(gap, density, kinematic_viscosity); break;
+      case Leakage::kGap: edge_.leak = EdgeLeak(SpoolGap(), density, kinematic_viscosity); break;
     }
   }
   drive.SetUp(has_two_positions_, density);
   const double before = volume_;
   volume_ = inner_volume;
   inner.SetOil(OilCompression(oil.Data(compressibility)), before, volume_);
+}
+
+AnnularGap DirectionalControlValve::SpoolGap() const {
+  // A command during the run may give a gap that is wider than the spool.
+  const double c = std::min<double>(spool_clearance, spool_diameter / 2);
+  return {.diameter = spool_diameter,
+          .clearance = c,
+          .length = spool_land,
+          .eccentricity = spool_eccentricity * c};
+}
+
+double DirectionalControlValve::NeglectedOpening() const {
+  const double u = std::abs(Deflection(SpoolPosition()));
+  return u > 0 ? 1 - Clip((u - deadband) / (1 - deadband)) : 0;
+}
+
+double DirectionalControlValve::NeglectedCompensation() const {
+  const double u = Deflection(SpoolPosition());
+  const double s = Clip((std::abs(u) - deadband) / (1 - deadband));
+  if (!(s > 0)) return 0;
+  const double margin = p->p() - LoadPressure(u);
+  if (margin <= 0) return 1;
+  const double throttled = 1 - std::sqrt(std::min(1.0, compensator_pressure / margin));
+  return std::max(throttled, 1 - K_compensator_ / std::hypot(K_compensator_, s * K_));
+}
+
+double DirectionalControlValve::NeglectedLaminarLoss() const {
+  const ValveEdges K = Opening(Deflection(SpoolPosition()));
+  const auto lost = [this](double K_edge, double dp) {
+    return K_edge > 0 ? std::abs(OrificeFlow(K_edge, dp) - edge_.laminar.Flow(K_edge, dp)) : 0.0;
+  };
+  const double p_a = a->p(), p_b = has_b_ ? b->p() : p_a, p_t = t->p();
+  const double most = std::max({lost(K.pa, p_inner - p_a), lost(K.pb, p_inner - p_b), lost(K.at, p_a - p_t),
+                                lost(K.bt, p_b - p_t), lost(K.pt, p_inner - p_t), lost(K.ab, p_a - p_b)});
+  return Share(most, nominal_flow);
+}
+
+double DirectionalControlValve::LeakageShare(double conductance) const {
+  if (opening_law == SpoolOpeningLaw::kSeat) return 0;
+  const double p_a = a->p(), p_b = has_b_ ? b->p() : p_a, p_t = t->p();
+  const double dp =
+      std::max({std::abs(p_inner - p_a), std::abs(p_inner - p_b), std::abs(p_a - p_t), std::abs(p_b - p_t)});
+  return Share(conductance * dp, nominal_flow);
 }
 
 void DirectionalControlValve::Reset() {

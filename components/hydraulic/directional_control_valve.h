@@ -19,6 +19,7 @@
 #include "components/hydraulic/laws/spool_opening.h"
 #include "components/hydraulic/laws/spool_type.h"
 #include "components/hydraulic/laws/valve_edge_law.h"
+#include "framework/indicator.h"
 #include "framework/mode.h"
 #include "simulator/dynamic_sim_component.h"
 #include "simulator/step_point_hooks.h"
@@ -446,6 +447,30 @@ oil and energy, as the run log records; one from spool_dynamics None starts at r
   Mode<PowerLimit> power_limit{this, "power_limit", "Whether the actuator can hold and move the spool",
                                SpoolDrive::kPowerLimitNames,
                                [this](PowerLimit now) { return PowerLimitAt(now); }};
+
+  /// What the options of the indicators neglect: shares of the opening, of the flow of the compensator, of
+  /// the nominal flow.
+  double NeglectedOpening() const;
+  double NeglectedCompensation() const;
+  double NeglectedLaminarLoss() const;
+  /// Of a conductance [m3/s/Pa] past an edge, over the nominal flow.
+  double LeakageShare(double conductance) const;
+  AnnularGap SpoolGap() const;
+  double GapConductance() const { return SpoolGap().LaminarConductance(density * kinematic_viscosity); }
+
+  Indicator partial_opening{this, "partial_opening", "Share that a spool short of its stop leaves shut",
+                            opening_law.Is(SpoolOpeningLaw::kSwitching),
+                            [this] { return NeglectedOpening(); }};
+  Indicator compensation{this, "compensation", "Share of the flow that the compensator takes away",
+                         compensator.Is(Compensator::kOff), [this] { return NeglectedCompensation(); }};
+  Indicator laminar_edge{this, "laminar_edge", "Flow that the laminar loss takes away over the nominal one",
+                         flow_law.Is(FlowLaw::kTurbulent), [this] { return NeglectedLaminarLoss(); }};
+  Indicator leakage_flow{this, "leakage_flow", "Leakage over the nominal flow", leakage.Is(Leakage::kNone),
+                         [this] { return LeakageShare(std::max(+leakage_conductance, GapConductance())); }};
+  Indicator gap_leakage{this, "gap_leakage",
+                        "Difference that the gap makes to the leakage, over the nominal flow",
+                        leakage.Is(Leakage::kNone, Leakage::kConstant),
+                        [this] { return LeakageShare(GapConductance() - leakage_conductance); }};
 
   OilAlarms alarms{this, compensator.Is(Compensator::kOn)};
 

@@ -9,6 +9,7 @@
 #include "components/hydraulic/laws/displacement_machines.h"
 #include "components/hydraulic/laws/pump_law.h"
 #include "components/hydraulic/laws/solve_restriction.h"
+#include "framework/indicator.h"
 #include "simulator/dynamic_sim_component.h"
 
 namespace davit {
@@ -127,6 +128,23 @@ forwards.
   Output dp{this, "dp", "Pa", "Pressure drop from a to b"};
   Output torque{this, "torque", "N.m", "Torque on the driven component"};
   Output speed{this, "speed", "rad/s", "Speed, positive where q > 0 turns it"};
+
+  // Scales of the indicators: 10 rad/s and 10 bar at least, both at full displacement.
+  Indicator lost_flow{this, "lost_flow", "Flow lost beyond the linear leakage over that of the displacement",
+                      losses.Is(Losses::kNone, Losses::kLinear), [this] {
+                        const double lost = flow_loss_.At(dp, shaft->w);
+                        return Share(lost - leakage * dp, V_ * std::max(std::abs(shaft->w), 10.0));
+                      }};
+  Indicator lost_torque{this, "lost_torque", "Torque lost beyond the viscous one over that of the pressure",
+                        losses.Is(Losses::kNone, Losses::kLinear), [this] {
+                          const double lost = torque_loss_.At(dp, speed);
+                          return Share(lost - viscous_friction * speed, V_ * std::max(std::abs(dp), 10e5));
+                        }};
+  Indicator linear_losses{this, "linear_losses", "Linear leakage and friction over flow and torque",
+                          losses.Is(Losses::kNone), [this] {
+                            return Share(leakage * dp, V_ * std::max(std::abs(speed), 10.0)) +
+                                   Share(viscous_friction * speed, V_ * std::max(std::abs(dp), 10e5));
+                          }};
 
   bool is_linear_ = true;
   double V_ = 0;         // displacement in use [m3/rad]

@@ -13,6 +13,7 @@
 #include "components/hydraulic/laws/oil_state.h"
 #include "components/hydraulic/laws/pipe_friction.h"
 #include "components/hydraulic/laws/unsteady_friction.h"
+#include "framework/indicator.h"
 #include "framework/mode.h"
 #include "simulator/dynamic_sim_component.h"
 #include "simulator/step_point_hooks.h"
@@ -270,6 +271,31 @@ start as that of the outlet, new cells with pressures linear between the ends.
                                    const double limit = now == SmoothRange::kLowRe ? 1e5 : 9e4;
                                    return Reynolds() >= limit ? SmoothRange::kHighRe : SmoothRange::kLowRe;
                                  }};
+
+  // Scales of the indicators: 10 bar and 0.5 m/s at least.
+  double PressureScale() const { return std::max({std::abs(inlet->p()), std::abs(outlet->p()), 10e5}); }
+  double FlowScale() const { return std::max(std::abs(q), 0.5 * area_); }
+  double PipesPerCell() const { return cells == Cells::kSeveral ? static_cast<double>(nodes_) : 1; }
+  double Compliance() const { return volume_ / oil.bulk_modulus; }
+  double Inertance() const { return cell_inertance_ * PipesPerCell(); }
+  double TravelTime() const { return std::sqrt(Inertance() * Compliance()); }
+
+  ObservedRate flow_rate{this, [this] { return +q; }};
+  ObservedRate pressure_rate{this, [this] { return outlet->p(); }};
+  Indicator friction_loss{
+      this, "friction_loss", "Pressure lost by friction over the pressure", cells.Is(Cells::kNone), [this] {
+        const double cell = cell_friction_.Drop(q) + MinorLoss(cell_minor_loss_, density, area_, q);
+        return Share(cell * PipesPerCell(), PressureScale());
+      }};
+  Indicator inertia{this, "inertia", "Pressure that accelerates the oil over the pressure",
+                    cells.Is(Cells::kNone),
+                    [this] { return Share(Inertance() * flow_rate, PressureScale()); }};
+  Indicator compressible_flow{this, "compressible_flow", "Flow into compression over the flow",
+                              cells.Is(Cells::kNone),
+                              [this] { return Share(Compliance() * pressure_rate, FlowScale()); }};
+  Indicator travel_time{this, "travel_time", "Change of the pressure while a wave travels, over the pressure",
+                        cells.Is(Cells::kNone, Cells::kOne),
+                        [this] { return Share(TravelTime() * pressure_rate, PressureScale()); }};
 
   OilAlarms alarms{this, cells.Is(Cells::kOne, Cells::kSeveral)};
 

@@ -12,6 +12,7 @@
 #include "components/hydraulic/laws/laminar_turbulent_orifice.h"
 #include "components/hydraulic/laws/short_tube.h"
 #include "components/hydraulic/laws/solve_restriction.h"
+#include "framework/indicator.h"
 #include "framework/mode.h"
 #include "simulator/dynamic_sim_component.h"
 
@@ -123,6 +124,14 @@ is solved along with the law. hydraulic.Orifice is the first two laws for an ope
 
   Mode<Regime> regime{this, "regime", "Flow regime", kRegimeNames,
                       [this](Regime now) { return RegimeAt(now); }};
+
+  Indicator laminar_flow{this, "laminar_flow",
+                         "Flow that the laminar loss takes away, over the turbulent one at 1 bar or more",
+                         law.Is(Law::kTurbulent), [this] {
+                           const double q_turbulent = OrificeFlow(K_, dp);
+                           return Share(q_turbulent - orifice_.Flow(K_, dp),
+                                        std::max(std::abs(q_turbulent), OrificeFlow(K_, 1e5)));
+                         }};
 
   Law law_ = Law::kTurbulent;
   bool has_cavitation_ = false;

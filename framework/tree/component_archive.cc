@@ -5,6 +5,7 @@
 
 #include "framework/alarm.h"
 #include "framework/aspect.h"
+#include "framework/indicator.h"
 #include "framework/port.h"
 #include "framework/property.h"
 
@@ -61,12 +62,20 @@ void ArchiveValues(Archive& archive, Component& component, const UnitSystem& uni
 
 void ArchiveRun(Archive& archive, Component& component, std::unordered_set<const void*>& bonds) {
   Declarations& d = component.mutable_declarations();
-  for (OutputDeclaration& output : d.outputs) archive(*output.value);
+  // Indicators that nothing in the run reads may be older or newer.
+  bool has_indicators = d.are_indicators_read || component.chooses_its_level();
+  archive(has_indicators);
+  for (OutputDeclaration& output : d.outputs) {
+    if (has_indicators || !output.is_indicator) archive(*output.value);
+  }
   for (PortDeclaration& port : d.ports) {
     for (std::size_t i = 0; i < port.port->bond_count(); ++i) {
       Bond& bond = port.port->bond(i);
       if (bonds.insert(&bond).second) ArchiveBond(archive, *port.domain, bond);
     }
+  }
+  for (ObservedRate* rate : d.observed_rates) {
+    if (has_indicators) archive(*rate);
   }
   for (Alarm* alarm : d.alarms) archive(*alarm);
   component.ArchiveMemory(archive);

@@ -159,6 +159,12 @@ std::string_view ToText(Wanted kind) {
 Fault NoItemFault(Wanted wanted, std::string_view name, Component& owner) {
   const std::string model(owner.model().name);
   if (wanted == Wanted::kParameter && name == "level") return {model + " has no levels", "leave out 'level'"};
+  if (wanted == Wanted::kParameter && (name == "levels" || name == "level_tolerance")) {
+    return {model + (owner.model().levels.is_empty() ? " has no levels"
+                                                     : " has no indicators, by which a chart could choose "
+                                                       "its level"),
+            "leave out " + Quoted(name)};
+  }
   const std::vector<std::string> names = Names(wanted, name, owner);
   const bool is_listed = std::find(names.begin(), names.end(), name) != names.end();
   if (const auto found = is_listed ? std::nullopt : FindDeclared(owner.declarations(), name)) {

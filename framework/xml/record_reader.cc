@@ -189,6 +189,12 @@ void RecordReader::AddSignal(std::string_view path, const SourceLocation& place,
 
 namespace {
 
+/// Whether a variable is an indicator, and a glob such as `*.indicator.*` names those.
+bool NamesIndicator(std::string_view glob, const Item& variable) {
+  const OutputDeclaration* const output = variable.output();
+  return output != nullptr && output->is_indicator && glob.find("indicator.") != std::string_view::npos;
+}
+
 /// Whether a glob names the inside of a component: `cylinder.chart.*`, `*.chart.state.*`. That finds what
 /// `cylinder.*` leaves out.
 bool NamesInside(std::string_view glob, const Component& component, std::span<const Item> items) {
@@ -239,9 +245,8 @@ void RecordReader::FindMatches(std::vector<Word>& words) const {
       const bool takes_all = glob->is_last_named || NamesInside(glob->full, *component, items);
       for (std::size_t i = 0; i < items.size(); ++i) {
         const Item& variable = items[i];
-        if (!variable.is_signal() || (!variable.is_primary() && !takes_all) ||
-            !MatchesGlob(variable.path(), glob->full))
-          continue;
+        const bool is_meant = variable.is_primary() || takes_all || NamesIndicator(glob->full, variable);
+        if (!variable.is_signal() || !is_meant || !MatchesGlob(variable.path(), glob->full)) continue;
         glob->is_matched = true;
         if (!is_found[i]) glob->found.push_back(variable);
         is_found[i] = true;

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "framework/automatic_levels.h"
 #include "framework/nearest_name.h"
 #include "framework/tree/glob.h"
 #include "framework/xml/element_reader.h"
@@ -28,7 +29,9 @@ namespace {
 
 /// `--level GLOB=LEVEL`. A component that is named must have the level. A glob must match a component; those
 /// that it matches without the level, or without levels at all, keep theirs, with a warning if that is all.
-void ApplyLevelOption(const std::string& text, System& system, ElementReader& reader) {
+/// GLOB=automatic lets their charts choose; any other level is then theirs for good.
+void ApplyLevelOption(const std::string& text, System& system, GivenParameters& given,
+                      ElementReader& reader) {
   const SourceLocation place = OptionPlace("--level", text);
   const std::size_t equal = text.find('=');
   if (equal == std::string::npos) {
@@ -37,7 +40,9 @@ void ApplyLevelOption(const std::string& text, System& system, ElementReader& re
   }
   const std::string_view glob = Trim(std::string_view(text).substr(0, equal));
   const std::string_view level = Trim(std::string_view(text).substr(equal + 1));
-  const std::vector<std::string> known(kLevelNames.begin(), kLevelNames.end());
+  const std::string_view automatic = kLevelChoiceNames[1];
+  std::vector<std::string> known(kLevelNames.begin(), kLevelNames.end());
+  known.emplace_back(automatic);
   const auto has_level = [&](const Component* component) { return component->FindLevel(level).has_value(); };
   const auto& components = system.components();
   if (std::find(known.begin(), known.end(), level) == known.end() &&
@@ -57,11 +62,18 @@ void ApplyLevelOption(const std::string& text, System& system, ElementReader& re
     }
     ++matched;
     Fault fault;
-    if (const auto assignment = system.FindAttribute(*component, "level", level, &fault)) {
-      system.ApplyAtLoad(*assignment);
-    } else {
+    const bool is_automatic = level == automatic;
+    const auto assignment =
+        system.FindAttribute(*component, is_automatic ? "levels" : "level", level, &fault);
+    if (!assignment) {
       refused.emplace_back(component, fault);
+      continue;
     }
+    system.ApplyAtLoad(*assignment);
+    if (component->automatic_levels() == nullptr) continue;
+    const Item levels = *system.FindSetting(*component, "levels", &fault);
+    levels.Store(is_automatic ? 1 : 0);
+    given.insert(levels.target());
   }
   if (!refused.empty() && IsGlob(glob)) {
     std::set<std::string_view> models;
@@ -82,6 +94,24 @@ void ApplyLevelOption(const std::string& text, System& system, ElementReader& re
   } else if (matched == 0 && !reader.LeadsToRefused(system.root(), glob)) {
     reader.ErrorAt(place, system.root(),
                    "no component with levels matches " + Quoted(glob) + "; see davit graph for the paths");
+  }
+}
+
+/// What the manager says of automatic levels holds for all components that say nothing else. Who chooses its
+/// level begins with the highest one.
+void BeginAutomaticLevels(System& system, const GivenParameters& given) {
+  Component* const manager = system.root().FindChild("SimulatorManager");
+  Fault ignored;
+  for (Component* component : system.components()) {
+    if (component->automatic_levels() == nullptr) continue;
+    for (const char* name : {"levels", "level_tolerance"}) {
+      const std::optional<Item> of_all =
+          manager == nullptr ? std::nullopt : system.FindSetting(*manager, name, &ignored);
+      const Item own = *system.FindSetting(*component, name, &ignored);
+      if (of_all && given.contains(of_all->target()) && !given.contains(own.target()))
+        own.Store(of_all->Read());
+    }
+    if (component->chooses_its_level()) component->SetLevel(component->HighestLevel());
   }
 }
 
@@ -181,7 +211,7 @@ std::unique_ptr<System> Load(const SystemSource& source, const Registry& registr
   GivenParameters given = tree.given();
   std::vector<Assignment> late_sets;
   // Levels set all aspects; what is set alone comes after.
-  for (const std::string& level : options.level) ApplyLevelOption(level, *system, reader);
+  for (const std::string& level : options.level) ApplyLevelOption(level, *system, given, reader);
   for (const std::string& set : options.params) {
     for (const SetParameter& parameter : ReadParameterSet(set, *files, system->units(), diagnostics)) {
       if (const auto start =
@@ -192,6 +222,7 @@ std::unique_ptr<System> Load(const SystemSource& source, const Registry& registr
   for (const std::string& set : options.set) {
     if (const auto start = ApplySetOption(set, *system, given, reader)) late_sets.push_back(*start);
   }
+  BeginAutomaticLevels(*system, given);
   HandDownDefaults(*system, given, reader);
   CallEach(*system, diagnostics, [&](Component& component) { component.Configure(diagnostics); });
   std::vector<GivenSetting> conditional = tree.TakeConditional();

@@ -7,6 +7,7 @@
 #include "framework/aspect.h"                 // IWYU pragma: export
 #include "framework/component.h"              // IWYU pragma: export
 #include "framework/domains/standard.h"       // IWYU pragma: export
+#include "framework/indicator.h"              // IWYU pragma: export
 #include "framework/message.h"                // IWYU pragma: export
 #include "framework/mode.h"                   // IWYU pragma: export
 #include "framework/parameter.h"              // IWYU pragma: export

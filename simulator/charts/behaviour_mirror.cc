@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "framework/aspect.h"
+#include "framework/automatic_levels.h"
 #include "framework/mode.h"
 #include "framework/nearest_name.h"
 
@@ -56,18 +57,6 @@ std::string FaultOf(const Component& component, std::string_view event) {
   return {};
 }
 
-void CheckEvents(const ChartBinding& binding, Diagnostics& diagnostics) {
-  const Chart& chart = *binding.chart();
-  for (const Transition& transition : chart.transitions) {
-    for (Index i = transition.events.begin; i < transition.events.end; ++i) {
-      const std::string fault = FaultOf(binding.scope(), chart.descriptor_texts[chart.descriptor_lists[i]]);
-      if (!fault.empty()) {
-        diagnostics.Error(chart.At(transition.line, transition.file), binding.node().DisplayPath(), fault);
-      }
-    }
-  }
-}
-
 SymbolId EventFor(const ChartSet& charts, const ChartBinding& chart, const std::string& event) {
   return chart.CheckEvent(event).is_empty() ? charts.symbols()->Add(event) : kNoSymbol;
 }
@@ -83,11 +72,21 @@ std::vector<SymbolId> EventsFor(const ChartSet& charts, const ChartBinding& char
 
 }  // namespace
 
+void CheckBehaviourEvents(const Chart& chart, const Component& component, std::string_view path,
+                          Diagnostics& diagnostics) {
+  for (const Transition& transition : chart.transitions) {
+    for (Index i = transition.events.begin; i < transition.events.end; ++i) {
+      const std::string fault = FaultOf(component, chart.descriptor_texts[chart.descriptor_lists[i]]);
+      if (!fault.empty()) diagnostics.Error(chart.At(transition.line, transition.file), path, fault);
+    }
+  }
+}
+
 BehaviourMirror::BehaviourMirror(const ChartSet& charts, Diagnostics& diagnostics) {
   for (ChartBinding* chart : charts.charts()) {
     if (chart->chart() == nullptr || !chart->belongs_to_component()) continue;
     const Component& component = chart->scope();
-    CheckEvents(*chart, diagnostics);
+    CheckBehaviourEvents(*chart->chart(), component, chart->node().DisplayPath(), diagnostics);
     const Declarations& d = component.declarations();
     Follower follower;
     follower.chart = chart;
@@ -99,6 +98,15 @@ BehaviourMirror::BehaviourMirror(const ChartSet& charts, Diagnostics& diagnostic
       for (std::size_t i = kBuiltInLevels.size(); component.HasLevel(static_cast<Level>(i)); ++i) {
         follower.levels.push_back(
             EventFor(charts, *chart, fmt::format("level.{}", component.LevelName(static_cast<Level>(i)))));
+      }
+    }
+    if (component.automatic_levels() != nullptr) {
+      for (const std::string_view choice : kLevelChoiceNames)
+        follower.choices.push_back(EventFor(charts, *chart, fmt::format("levels.{}", choice)));
+      if (component.chooses_its_level() && follower.choices.back() == kNoSymbol) {
+        diagnostics.Warning(component.location(), component.DisplayPath(),
+                            "levels=\"automatic\" has no effect: its chart does not take the event "
+                            "levels.automatic; add the region 'choice' of the default chart");
       }
     }
     for (const AspectBase* aspect : d.aspects)
@@ -126,6 +134,7 @@ void BehaviourMirror::Start(double t) {
   Resume();
   for (Follower& follower : followers_) {
     if (!follower.levels.empty()) Report(follower, follower.levels[follower.level]);
+    if (!follower.choices.empty()) Report(follower, follower.choices[follower.chooses_its_level ? 1 : 0]);
     for (std::size_t i = 0; i < follower.aspects.size(); ++i)
       Report(follower, follower.aspects[i][follower.options[i]]);
     const std::vector<ModeBase*>& modes = follower.component->declarations().modes;
@@ -137,6 +146,7 @@ void BehaviourMirror::Start(double t) {
 void BehaviourMirror::Resume() {
   for (Follower& follower : followers_) {
     const Component& component = *follower.component;
+    follower.chooses_its_level = component.chooses_its_level();
     if (component.level()) follower.level = static_cast<std::uint32_t>(*component.level());
     for (std::size_t i = 0; i < follower.options.size(); ++i)
       follower.options[i] = component.declarations().aspects[i]->option();
@@ -154,6 +164,14 @@ void BehaviourMirror::ReportSwitch(const Component& component) {
   for (std::size_t i = 0; i < follower.options.size(); ++i) {
     const std::uint32_t option = component.declarations().aspects[i]->option();
     if (std::exchange(follower.options[i], option) != option) Report(follower, follower.aspects[i][option]);
+  }
+}
+
+void BehaviourMirror::ReportChoices() {
+  for (Follower& follower : followers_) {
+    const bool chooses = follower.component->chooses_its_level();
+    if (std::exchange(follower.chooses_its_level, chooses) != chooses)
+      Report(follower, follower.choices[chooses ? 1 : 0]);
   }
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -10,9 +11,14 @@
 
 namespace davit {
 
+/// Transitions of the chart of a component for aspects, modes or options that it lacks go to `diagnostics`.
+void CheckBehaviourEvents(const Chart& chart, const Component& component, std::string_view path,
+                          Diagnostics& diagnostics);
+
 /// Reports what components do to their charts, by events:
 ///
 ///     level.NAME              the component runs at this level now
+///     levels.CHOICE           who chooses the level now: levels.automatic, levels.given
 ///     aspect.ASPECT.OPTION    the aspect has this option now
 ///     mode.MODE.OPTION        the mode has this option since the time [s] in _event.data
 ///
@@ -29,6 +35,8 @@ class BehaviourMirror {
   void Start(double t);
   /// A component has other options, or another level.
   void ReportSwitch(const Component& component);
+  /// Settings have been written.
+  void ReportChoices();
   void ReportMode(const ModeChange& change);
   /// As if all present values had been reported.
   void Resume();
@@ -39,9 +47,10 @@ class BehaviourMirror {
   struct Follower {
     ChartBinding* chart = nullptr;
     const Component* component = nullptr;
-    std::vector<SymbolId> levels;
+    std::vector<SymbolId> levels, choices;
     std::vector<std::vector<SymbolId>> aspects, modes;  ///< by number, then by option
     std::uint32_t level = 0;
+    bool chooses_its_level = false;
     std::vector<std::uint32_t> options;  ///< of the aspects
   };
 

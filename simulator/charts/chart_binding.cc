@@ -215,6 +215,11 @@ std::optional<std::uint32_t> ChartBinding::FindReceiver(std::string_view compone
 
 double ChartBinding::ReadSignal(std::uint32_t handle) const {
   const Signal& signal = signals_[handle];
+  if (is_default() && !scope_->chooses_its_level()) {
+    // It waits for nothing that indicators say, and who looks at them must not change what it remembers.
+    const OutputDeclaration* const output = signal.item.output();
+    if (output != nullptr && output->is_indicator) return 0;
+  }
   const double value = signal.item.Read();
   if (signal.options.empty()) return value;
   const bool is_option = value >= 0 && value < static_cast<double>(signal.options.size());

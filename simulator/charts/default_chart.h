@@ -13,7 +13,8 @@ namespace davit {
 ///
 /// A default chart decides little: it follows the component, in a region for the level, one for each aspect
 /// and one for each mode, and answers `budget.overrun` with a step from Advanced to Standard, back at
-/// `budget.recovered`.
+/// `budget.recovered`. After the event `levels.automatic` it chooses the level, by the component's
+/// indicators.
 std::string DefaultChartText(const Component& component);
 
 /// The chart made from the declarations alone.

@@ -7,6 +7,7 @@
 
 #include "framework/diagnostics.h"
 #include "framework/system.h"
+#include "simulator/events/indicator_watch.h"
 #include "simulator/islands/island.h"
 #include "simulator/network/integration_choice.h"
 #include "simulator/network/operator_schedule.h"
@@ -26,6 +27,7 @@ struct Network {
   std::vector<std::pair<Component*, Component*>> shadows;  ///< copy, original
   std::vector<WaveBoundaries::WaveEnd> wave_ends;
   OperatorSchedule operators;
+  IndicatorWatch indicators;
   StepExchange* exchange = nullptr;  ///< where other processes advance parts of it; null: none do
 
   /// Makes outputs, flows and derivatives everywhere those of the present states and waves, and exchanges

@@ -161,6 +161,7 @@ void PartExchange::KeepOwn(const PartGraph& graph) {
   for (const DynamicSimComponent* component : rate.components) {
     if (!is_other(component) && !of_islands.contains(component)) rate.modes.Add(*component);
   }
+  network_.indicators.Keep([&](const Component* component) { return !is_other(component); });
   rate.executor = std::make_unique<StepExecutor>(rate.tlm, rate.islands, nullptr, ThreadUse::kWhereItPays);
 }
 

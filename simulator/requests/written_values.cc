@@ -55,11 +55,12 @@ void WrittenValues::Show(double t, std::optional<std::uint64_t> tick, double h) 
   is_shown_ = true;
   try {
     Evaluate(t, tick, h);
-    if (!tick) return;
+    if (!tick) return network_->indicators.Show();
     for (std::size_t r = 0; r < network_->rates.size(); ++r) {
       if (network_->rates[r]->IsStepPoint(*tick)) network_->operators.RunInputs(r, t);
     }
     Evaluate(t, tick, h);  // now each sees what the others show
+    network_->indicators.Show();
   } catch (...) {
     Restore();
     throw;

@@ -74,13 +74,19 @@ void RequestRunner::Run(const AskedRequest& request, double t) {
       Log(RunLog::Severity::kDetail, call.owner->DisplayPath(), ToAt(call, t), request.sender->sender(),
           RunLog::Kind::kMessage);
     call.message->Send();
-  } else if (request.item->is_behaviour() && settings_.levels == LevelSource::kScheduled) {
+  } else if (request.item->is_behaviour() && IsScheduled(request.item->owner())) {
     return;
   } else if (request.item->is_behaviour() && request.sender->has_dwell()) {
     request.sender->gate().Ask(request.gate_item, request.value);
   } else {
     Write(*request.sender, *request.item, request.value, t);
   }
+}
+
+bool RequestRunner::IsScheduled(const Component& component) const {
+  const AutomaticLevels* const own = component.automatic_levels();
+  return settings_.levels == LevelChoice::kScheduled ||
+         (own != nullptr && own->levels == LevelChoice::kScheduled);
 }
 
 void RequestRunner::Write(const Requester& sender, const Item& item, double value, double t) {

@@ -36,6 +36,8 @@ class RequestRunner {
 
  private:
   void Run(const AskedRequest& request, double t);
+  /// Whether charts are not asked about its level and aspects.
+  bool IsScheduled(const Component& component) const;
   void Write(const Requester& sender, const Item& item, double value, double t);
   void Post(const EventPost& event, const std::string& sender, double t);
   bool KeepsLog(RunLog::Severity severity) const;

@@ -1,20 +1,14 @@
 #pragma once
 
-#include <cstdint>
 #include <functional>
 #include <string_view>
 
 #include "framework/alarm.h"
+#include "framework/automatic_levels.h"
 #include "framework/parameter.h"
 #include "framework/property.h"
 
 namespace davit {
-
-/// Who changes levels and aspects during a run.
-enum class LevelSource : std::uint8_t {
-  kRequested,  ///< whoever asks: charts, `<At>`, commands
-  kScheduled,  ///< `<At>` and commands only; what charts ask for is dropped
-};
 
 /// The items of `<SimulatorManager>` that a run reads, and the one alarm that it sets.
 struct RunSettings {
@@ -24,7 +18,7 @@ struct RunSettings {
   const Parameter& stop_time;
   const Parameter& real_time_budget;
   const Property<bool>& autostart;
-  const Property<LevelSource>& levels;
+  const Property<LevelChoice>& levels;
   std::function<std::string_view()> method;  ///< of Method; empty: as given
   Alarm& not_real_time;
 };

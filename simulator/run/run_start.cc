@@ -266,6 +266,7 @@ void RunStart::StartCharts() {
   if (has_changed) MakeConsistent();
   run_.queue.ClearAsked();
   for (ModeWatch* watch : run_.reporter.mode_watches()) watch->Start();
+  run_.network->indicators.Start(run_.clock.time);
   run_.charts.Enter(run_.clock.time);
   run_.mirror->Start(run_.clock.time);
   run_.charts.Settle(run_.clock.time);

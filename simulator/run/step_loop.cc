@@ -47,10 +47,13 @@ void StepLoop::Run(std::uint64_t n, double t0, double t1, double horizon) {
   if (network_.exchange != nullptr) [[unlikely]] {  // of one rate
     network_.exchange->BeforeStep();
     RunTick(n + 1, t0, t1, horizon);
+    LookAtIndicators(t1);
     return network_.exchange->AfterStep(t1);
   }
-  if (ticks == 1) [[likely]]
-    return RunTick(n + 1, t0, t1, horizon);
+  if (ticks == 1) [[likely]] {
+    RunTick(n + 1, t0, t1, horizon);
+    return LookAtIndicators(t1);
+  }
   double begin = t0;
   for (std::uint64_t i = 1; i <= ticks; ++i) {
     const double end =
@@ -58,6 +61,7 @@ void StepLoop::Run(std::uint64_t n, double t0, double t1, double horizon) {
     RunTick(n * ticks + i, begin, end, horizon);
     begin = end;
   }
+  LookAtIndicators(t1);
 }
 
 void StepLoop::RunTick(std::uint64_t tick, double t_begin, double t_end, double horizon) {
@@ -90,6 +94,7 @@ void StepLoop::RunPart(double t0, double t1, double horizon) {
 void StepLoop::RunRest(double t0, double t1, double horizon) {
   RunPart(t0, t1, horizon);
   PostIntegrate(network_.ticks, t1);
+  LookAtIndicators(t1);
 }
 
 void StepLoop::AdvanceIslands(double t0, double t1, double horizon) {

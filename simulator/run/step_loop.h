@@ -50,6 +50,9 @@ class StepLoop {
   void RunTick(std::uint64_t tick, double t_begin, double t_end, double horizon);
   void PostIntegrate(std::uint64_t tick, double t);
   void PreIntegrate(Rate& rate, double t);
+  void LookAtIndicators(double t) {
+    if (!network_.indicators.is_empty()) network_.indicators.LookAt(t);
+  }
   void CallPostIntegrate(const std::vector<DynamicSimComponent*>& components, double t);
   void AdvanceIslands(double t0, double t1, double horizon);
   void RunPhases(std::uint64_t tick, double t_begin, double t_end, double horizon);

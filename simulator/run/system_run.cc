@@ -89,10 +89,20 @@ void SystemRun::Build(System& system, Diagnostics& diagnostics) {
       component->CheckTimeStep(rate->h, diagnostics);
     }
   }
+  for (Component* component : system.components()) context_->network->indicators.Add(*component);
+  MarkRead();
   outside_->NetworkChanged();
   CheckStopTime(diagnostics);
   CheckSizes(diagnostics);
   start_->CheckDaes(diagnostics);
+}
+
+void SystemRun::MarkRead() {
+  for (const Route& route : context_->system->routes()) route.from.MarkRead();
+  for (const ChartBinding* chart : context_->charts.charts()) {
+    if (chart->is_default()) continue;  // those read only what they wait for
+    for (const ChartBinding::Signal& signal : chart->signals()) signal.item.MarkRead();
+  }
 }
 
 void SystemRun::CheckStart(Diagnostics& diagnostics) { start_->Check(diagnostics); }
@@ -288,6 +298,7 @@ void SystemRun::BeginStep() {
   context_->reporter.set_time(clock_.time);
   if (!context_->charts.is_empty() || context_->queue.has_writes())
     context_->runner.Requests(clock_.grid, clock_.time);
+  if (context_->writer.has_written()) context_->mirror->ReportChoices();
   if (is_reset_due_) Reset();
   if (is_method_due_) start_->methods.Change();
   if (!context_->parameter_routes.is_empty())

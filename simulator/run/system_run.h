@@ -164,6 +164,8 @@ class SystemRun {
   ChartSet& charts() const;
 
  private:
+  /// Routes and charts that the system names read indicators.
+  void MarkRead();
   /// Arrays of states should have elements.
   void CheckSizes(Diagnostics& diagnostics) const;
   /// Fixed steps must fit into the time of the run.

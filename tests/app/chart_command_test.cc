@@ -217,6 +217,28 @@ TEST_F(ChartCommand, ChecksTheChartOfAComponentByItsModel) {
   write("", "p_c");
   EXPECT_EQ(check("hydraulic.Cylinder"), kWrongInput);
   EXPECT_THAT(err_.str(), HasSubstr("'p_c'"));
+  write("", "1e7*indicator.dry_seals");
+  EXPECT_EQ(check("hydraulic.Cylinder"), kDone) << err_.str();
+  write("", "1e7*indicator.dry_seal");
+  EXPECT_EQ(check("hydraulic.Cylinder"), kWrongInput);
+  EXPECT_THAT(err_.str(), HasSubstr("did you mean 'indicator.dry_seals'?"));
+}
+
+TEST_F(ChartCommand, ChecksTheEventsOfAComponent) {
+  const Registry models = AllModels();
+  const auto check = [&](const std::string& event) {
+    err_.str({});
+    std::ofstream(chart_) << "<scxml xmlns='http://www.w3.org/2005/07/scxml' version='1.0'><state id='a'>"
+                             "<transition event='" +
+                                 event + "' target='b'/></state><state id='b'/></scxml>";
+    return RunChartCheck({&models, chart_, "", "hydraulic.Cylinder"}, out_, err_);
+  };
+  EXPECT_EQ(check("aspect.friction.LuGre"), kDone) << err_.str();
+  EXPECT_EQ(check("mode.piston levels.automatic"), kDone) << err_.str();
+  EXPECT_EQ(check("aspect.fricton.LuGre"), kWrongInput);
+  EXPECT_THAT(err_.str(), HasSubstr("no aspect 'fricton'; did you mean 'friction'?"));
+  EXPECT_EQ(check("mode.piston.Stop"), kWrongInput);
+  EXPECT_THAT(err_.str(), HasSubstr("mode piston has no option 'Stop'; it has Normal, StopLeft, StopRight"));
 }
 
 TEST_F(ChartCommand, DrawsWithStableIds) {

@@ -87,8 +87,20 @@ TEST_P(DefaultChart, IsInStepWithTheDeclarations) {
     expected_events.insert({"budget.overrun", "budget.recovered"});
   }
   expected_events.insert("level");
-  EXPECT_EQ(Values(chart, "id"), expected_ids);
+  ASSERT_NE(component.automatic_levels(), nullptr);
+  expected_events.insert({"levels.given", "levels.automatic"});
+  expected_ids.insert({"choice", "Given", "Automatic", "Look"});
+  for (const std::string& level : component.LevelNames()) expected_ids.insert("At" + level);
+  // What an option makes visible is nested in that option.
+  for (const char* nested : {"leakage_regime", "leakage_regime.Off", "leakage_flow"})
+    expected_ids.erase(nested);
+  expected_events.erase("mode.leakage_regime.Off");
+  if (Values(chart, "event").contains("aspect.stops")) expected_events.insert("aspect.stops");
+  EXPECT_THAT(Values(chart, "id"), testing::IsSupersetOf(expected_ids));
   EXPECT_EQ(Values(chart, "event"), expected_events);
+  const std::string made = MakeChartText(component);
+  const std::size_t begin = made.find("    <state id=\"choice\""), end = made.find("\n    </state>", begin);
+  EXPECT_THAT(std::string(chart), HasSubstr(made.substr(begin, end - begin)));
 }
 
 INSTANTIATE_TEST_SUITE_P(All, DefaultChart, testing::ValuesIn(ModelsWithBehaviours()), [](const auto& model) {
@@ -136,9 +148,9 @@ TEST(DefaultChartTest, ShowsFromTheStartWhatHolds) {
   TestSystem test(Lift("level=\"Standard\" leakage=\"Gap\""));
   test.manager().Initialize();
   EXPECT_THAT(ActiveStates(test),
-              ElementsAre("Standard", "Full", "stops.elastic", "compressibility.Constant", "ports.Turbulent",
-                          "port_cavitation.None", "friction.Viscous", "leakage.Gap", "piston.Normal",
-                          "port_a_regime.Turbulent", "port_b_regime.Turbulent"));
+              ElementsAre("Standard", "Full", "Given", "stops.elastic", "compressibility.Constant",
+                          "ports.Turbulent", "port_cavitation.None", "friction.Viscous", "leakage.Gap",
+                          "piston.Normal", "port_a_regime.Turbulent", "port_b_regime.Turbulent"));
 }
 
 TEST(DefaultChartTest, FollowsSwitchesAndModes) {
@@ -150,16 +162,72 @@ TEST(DefaultChartTest, FollowsSwitchesAndModes) {
   test.manager().Initialize();
   test.manager().RunUntil(0.0195);
   EXPECT_THAT(ActiveStates(test),
-              ElementsAre("Own", "Full", "stops.elastic", "compressibility.Constant", "ports.Turbulent",
-                          "port_cavitation.None", "friction.Viscous", "leakage.Gap", "piston.Normal",
-                          "port_a_regime.Turbulent", "port_b_regime.Turbulent"));
+              ElementsAre("Own", "Full", "Given", "stops.elastic", "compressibility.Constant",
+                          "ports.Turbulent", "port_cavitation.None", "friction.Viscous", "leakage.Gap",
+                          "piston.Normal", "port_a_regime.Turbulent", "port_b_regime.Turbulent"));
   test.manager().RunUntil(0.0295);
   EXPECT_THAT(ActiveStates(test),
-              ElementsAre("Advanced", "Full", "stops.elastic", "compressibility.Dilation",
+              ElementsAre("Advanced", "Full", "Given", "stops.elastic", "compressibility.Dilation",
                           "ports.LaminarTurbulent", "port_cavitation.None", "friction.LuGre", "leakage.Gap",
                           "piston.Normal", "port_a_regime.Laminar", "port_b_regime.Laminar"));
   test.manager().RunUntil(0.0305);
   EXPECT_THAT(ActiveStates(test), testing::Contains("piston.StopRight"));
+}
+
+TEST(DefaultChartTest, TheBumpersAreStatesOfTheStop) {
+  TestSystem test(Lift("level=\"Standard\"",
+                       "<At time=\"10 ms\" set=\"load.x\" value=\"2.0001\"/>"
+                       "<At time=\"20 ms\" set=\"cylinder.stops\" value=\"constant\"/>"
+                       "<At time=\"30 ms\" set=\"load.x\" value=\"1\"/>"
+                       "<At time=\"40 ms\" set=\"load.x\" value=\"2.0001\"/>"));
+  test.manager().Initialize();
+  const auto active = [&](double t) {
+    test.manager().RunUntil(t);
+    return ActiveStates(test);
+  };
+  using testing::AllOf, testing::Contains, testing::Not;
+  EXPECT_THAT(active(0.005), AllOf(Not(Contains("FBumper")), Not(Contains("FBumperCons"))));
+  EXPECT_THAT(active(0.0115),
+              AllOf(Contains("piston.Stop"), Contains("piston.StopRight"), Contains("FBumper")));
+  test.manager().RunUntil(0.0215);
+  EXPECT_EQ(test.Read("cylinder.chart.state.FBumper"), 0);
+  EXPECT_THAT(active(0.0315), AllOf(Contains("piston.Normal"), Not(Contains("piston.Stop"))));
+  EXPECT_THAT(active(0.0415), AllOf(Contains("piston.StopRight"), Contains("FBumperCons")));
+}
+
+/// A pipe that a pressure source feeds, behind a valve that lets pass what its diameter allows.
+std::string Flow(const std::string& pipe, const std::string& pressure) {
+  return SystemText(
+      "TimeStep=\"1 ms\" StopTime=\"2\"", "method=\"rosenbrock4\"",
+      "<hydraulic.PressureSource name=\"s\" pressure=\"" + pressure +
+          "\"/><hydraulic.Tank name=\"t\"/><hydraulic.Pipe name=\"pipe\" level=\"Standard\" " + pipe +
+          "/><hydraulic.Restriction name=\"r\" diameter=\"20 mm\"/>"
+          "<Connect from=\"s.port\" to=\"pipe.inlet\"/><Connect from=\"pipe.outlet\" to=\"r.a\"/>"
+          "<Connect from=\"r.b\" to=\"t.port\"/>");
+}
+
+TEST(DefaultChartTest, OnlyTurbulentFlowInASmoothPipeHasARangeOfReynoldsNumbers) {
+  struct Case {
+    std::string pipe, pressure;
+    std::vector<std::string> active, idle;
+  };
+  const std::string low = "smooth_range.LowRe", high = "smooth_range.HighRe";
+  for (const Case& one :
+       {Case{"", "0.01 bar", {"regime.Laminar"}, {"regime.Turbulent", "smooth_range", low, high}},
+        Case{"", "20 bar", {"regime.Turbulent", "smooth_range", low}, {"rough_range", high}},
+        Case{"inner_diameter=\"15 mm\" kinematic_viscosity=\"1e-6 m2/s\"",
+             "100 bar",
+             {"regime.Turbulent", "smooth_range", high},
+             {"rough_range", low}},
+        Case{"friction=\"Rough\"",
+             "20 bar",
+             {"regime.Turbulent", "rough_range"},
+             {"smooth_range", low, high}}}) {
+    TestSystem test(Flow(one.pipe, one.pressure));
+    test.Run();
+    for (const std::string& id : one.active) EXPECT_EQ(test.Read("pipe.chart.state." + id), 1) << id;
+    for (const std::string& id : one.idle) EXPECT_EQ(test.Read("pipe.chart.state." + id), 0) << id;
+  }
 }
 
 TEST(DefaultChartTest, IsLeftOutOfRecordsUnlessNamed) {

@@ -48,7 +48,7 @@ TEST_F(InstallTest, EveryFrameworkHeaderOfAModelCompilesAlone) {
   EXPECT_EQ(
       outside_.FindFault(
           "for h in framework/plugin.h simulator/plugin_entry.h simulator/tlm_component.h simulator/guard.h "
-          "framework/mode.h framework/alarm.h framework/message.h framework/archive.h "
+          "framework/indicator.h framework/mode.h framework/alarm.h framework/message.h framework/archive.h "
           "components/hydraulic/laws/cavitating_ends.h tests/support/component_harness.h "
           "tests/support/system_harness.h; do\n"
           "echo \"#include \\\"$h\\\"\" > one.cc\n"

@@ -145,13 +145,13 @@ void AddFaults(Registry& registry) {
                LimitedLaw, Guarded, OwnReset, NoStepDerivative>();
 }
 
-std::string Text(const std::string& component) {
+std::string FaultySystem(const std::string& component) {
   return "<System><SimulatorManager TimeStep='0.1' StopTime='1'/>" + component + "</System>";
 }
 
 /// What the run of one component of the model says.
 std::string FailureOf(const std::string& model) {
-  SystemHarness system(Text("<fault." + model + " name='b'/>"), AddFaults);
+  SystemHarness system(FaultySystem("<fault." + model + " name='b'/>"), AddFaults);
   try {
     system.Run();
   } catch (const SimulationFailure& failure) {
@@ -175,7 +175,7 @@ TEST(AuthorFaultsTest, EveryStateHasADerivative) {
 
 /// What `davit check` finds in a system that loads.
 std::vector<std::string> FaultsAtStart(const std::string& components) {
-  SystemHarness system(Text(components), AddFaults);
+  SystemHarness system(FaultySystem(components), AddFaults);
   Diagnostics diagnostics;
   system.manager().CheckStart(diagnostics);
   std::vector<std::string> faults;
@@ -213,7 +213,7 @@ TEST(AuthorFaultsTest, ACheckNamesArraysWithoutElements) {
     Registry registry = AllModels();
     AddFaults(registry);
     const LoadedSimulation loaded =
-        Simulation::LoadText(Text("<fault." + model + " name='b'/>"), "test", registry);
+        Simulation::LoadText(FaultySystem("<fault." + model + " name='b'/>"), "test", registry);
     return loaded.ToText();
   };
   EXPECT_THAT(
@@ -260,7 +260,7 @@ TEST(AuthorFaultsTest, AStartValueThatAResetWritesOverIsTold) {
                             }};
   options.load.set = {"b.y[0]=1", "b.y[1]=3"};
   const auto simulation =
-      Simulation::LoadText(Text("<fault.OwnReset name='b'/>"), "test", registry, options).Take();
+      Simulation::LoadText(FaultySystem("<fault.OwnReset name='b'/>"), "test", registry, options).Take();
   Diagnostics diagnostics;
   simulation->manager().CheckStart(diagnostics);
   ASSERT_EQ(diagnostics.all().size(), 1U);
@@ -271,7 +271,9 @@ TEST(AuthorFaultsTest, AStartValueThatAResetWritesOverIsTold) {
   EXPECT_THAT(log, ElementsAre(HasSubstr("the start value of y[1], 3 m, is not used")));
   log.clear();
   options.load.set = {"b.y[0]=1", "b.y[1]=2"};
-  Simulation::LoadText(Text("<fault.OwnReset name='b'/>"), "test", registry, options).Take()->Initialize();
+  Simulation::LoadText(FaultySystem("<fault.OwnReset name='b'/>"), "test", registry, options)
+      .Take()
+      ->Initialize();
   EXPECT_THAT(log, testing::IsEmpty());
 }
 
@@ -292,13 +294,13 @@ TEST(AuthorFaultsTest, AModelEndsTheRunWhereItsLawEnds) {
 TEST(AuthorFaultsTest, EventsAreNotForFixedSteps) {
   EXPECT_EQ(FailureOf("Guarded"), "nothing");
   EXPECT_THAT(
-      SystemHarness::FaultsOf(Text("<fault.Guarded name='b' solver='Tlm'/>"), AddFaults),
+      SystemHarness::FaultsOf(FaultySystem("<fault.Guarded name='b' solver='Tlm'/>"), AddFaults),
       ElementsAre(HasSubstr(
           "/b: its events cannot be located in a fixed-step (TLM) component; take solver=\"Differential\"")));
 }
 
 TEST(AuthorFaultsTest, AHarnessRunsToNoTimeThatDoesNotCome) {
-  SystemHarness system(Text("<fault.Guarded name='b'/>"), AddFaults);
+  SystemHarness system(FaultySystem("<fault.Guarded name='b'/>"), AddFaults);
   system.RunTo(0.55);  // step points are tenths
   EXPECT_NEAR(system.Read("b.x"), 0.6, 1e-12);
   EXPECT_THROW(system.RunTo(0.2), std::out_of_range);

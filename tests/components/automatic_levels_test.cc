@@ -1,0 +1,130 @@
+// Whole systems whose charts choose the levels: threads and snapshots change no bit, and switches keep the
+// dwell time.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <span>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "components/register.h"
+#include "framework/xml/system_loader.h"
+#include "simulator/recorder.h"
+#include "simulator/simulator_manager.h"
+
+namespace davit {
+namespace {
+
+/// A system of `systems/` with all levels automatic and a row of all its signals at each communication point.
+class Automatic {
+ public:
+  Automatic(const std::string& name, const std::string& stop_time, unsigned threads = 1)
+      : registry_(AllModels()) {
+    Diagnostics diagnostics;
+    const LoadOptions options{.set = {"SimulatorManager.StopTime=" + stop_time},
+                              .level = {"*=automatic"},
+                              .signals = {"*", "*.indicator.*"},
+                              .interval = "1 us"};
+    const std::string file = std::string(DAVIT_SOURCE_DIR "/systems/") + name + ".xml";
+    system_ = LoadSystem(std::filesystem::path(file), registry_, options, diagnostics);
+    manager().Build(*system_, diagnostics);
+    for (const Diagnostic& one : diagnostics.all()) EXPECT_NE(one.severity, Severity::kError) << ToText(one);
+    recorder_ = std::make_unique<Recorder>(system_->record_plan());
+    recorder_->AddSink([this](double t, std::span<const double> values) {
+      rows_.push_back({t});
+      rows_.back().insert(rows_.back().end(), values.begin(), values.end());
+    });
+    manager().AddObserver(recorder_.get());
+    manager().set_threads(threads, ThreadUse::kAlways);
+  }
+
+  SimulatorManager& manager() { return SimulatorManager::Of(*system_); }
+  System& system() { return *system_; }
+  const std::vector<std::vector<double>>& rows() const { return rows_; }
+  void Run() {
+    manager().Initialize();
+    manager().RunUntil(manager().stop_time());
+  }
+
+ private:
+  Registry registry_;
+  std::unique_ptr<System> system_;
+  std::unique_ptr<Recorder> recorder_;
+  std::vector<std::vector<double>> rows_;
+};
+
+class AutomaticLevelsTest : public testing::TestWithParam<const char*> {};
+
+/// Bit by bit: NaN is equal to itself.
+bool IsSame(const std::vector<double>& a, const std::vector<double>& b) {
+  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(double)) == 0;
+}
+
+TEST_P(AutomaticLevelsTest, ThreadsChangeNoBit) {
+  Automatic one(GetParam(), "6 s");
+  one.Run();
+  EXPECT_GT(one.manager().statistics().level_switches, 0U);
+  for (const unsigned threads : {2U, 8U}) {
+    Automatic several(GetParam(), "6 s", threads);
+    several.Run();
+    ASSERT_EQ(several.rows().size(), one.rows().size());
+    for (std::size_t i = 0; i < one.rows().size(); ++i)
+      ASSERT_TRUE(IsSame(several.rows()[i], one.rows()[i])) << one.rows()[i][0] << " s";
+  }
+}
+
+TEST_P(AutomaticLevelsTest, ASnapshotContinuesBitForBit) {
+  Automatic whole(GetParam(), "6 s");
+  std::stringstream snapshot;
+  whole.manager().Initialize();
+  whole.manager().RunUntil(3);
+  whole.manager().SaveState(snapshot);
+  const std::size_t saved = whole.rows().size();
+  whole.manager().RunUntil(6);
+  Automatic rest(GetParam(), "6 s");
+  Diagnostics diagnostics;
+  rest.manager().LoadState(snapshot, {}, diagnostics);
+  ASSERT_FALSE(diagnostics.has_errors());
+  rest.manager().RunUntil(6);
+  ASSERT_EQ(rest.rows().size(), whole.rows().size() - saved);
+  for (std::size_t i = 0; i < rest.rows().size(); ++i)
+    ASSERT_TRUE(IsSame(rest.rows()[i], whole.rows()[saved + i])) << rest.rows()[i][0] << " s";
+}
+
+TEST_P(AutomaticLevelsTest, SwitchesOfAComponentAreTheDwellTimeApart) {
+  Automatic run(GetParam(), "10 s");
+  std::map<const Component*, double> level, changed;
+  std::uint64_t switches = 0;
+  run.manager().Initialize();
+  for (Component* component : run.system().components()) {
+    if (component->chooses_its_level()) level[component] = *component->level_value();
+  }
+  while (!run.manager().is_finished()) {
+    run.manager().Step();
+    for (auto& [component, before] : level) {
+      if (*component->level_value() == before) continue;
+      before = *component->level_value();
+      ++switches;
+      const auto last = changed.find(component);
+      if (last != changed.end()) {
+        EXPECT_GE(run.manager().time() - last->second, 0.1 - 1e-9) << component->path();
+      }
+      changed[component] = run.manager().time();
+    }
+  }
+  EXPECT_GT(switches, 0U);
+  EXPECT_EQ(run.manager().statistics().level_switches, switches);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, AutomaticLevelsTest,
+                         testing::Values("lifting_cylinder", "load_holding", "hydrostatic_transmission",
+                                         "accumulators", "knuckle_boom_crane"));
+
+}  // namespace
+}  // namespace davit
