@@ -97,7 +97,7 @@ set(CPACK_DEBIAN_DAVIT_PACKAGE_NAME davit)
 set(CPACK_DEBIAN_DAVIT_DESCRIPTION "${machines}\nWith headers and a CMake package for plug-ins.")
 set(CPACK_DEBIAN_DAVIT_PACKAGE_RECOMMENDS "gnuplot-nox, graphviz")
 set(CPACK_DEBIAN_DAVIT_PACKAGE_SUGGESTS "davit-mpi, python3-davit, g++, cmake, libboost-dev, libeigen3-dev, libsundials-dev, libsuitesparse-dev, libtinyxml2-dev, libudunits2-dev, libspdlog-dev, libfmt-dev, libhdf5-dev, libmatio-dev, pkg-config, duktape-dev")
-# Debian's packages of OpenMPI take four times the disk space of davit.
+# A package for those who use it: Debian's OpenMPI takes more disk space than davit.
 set(CPACK_DEBIAN_MPI_PACKAGE_NAME davit-mpi)
 set(CPACK_DEBIAN_MPI_DESCRIPTION "${machines}\nThis package adds studies and runs over several processes that mpirun starts.")
 set(CPACK_DEBIAN_MPI_PACKAGE_DEPENDS "davit (= ${PROJECT_VERSION}), openmpi-bin")
