@@ -31,19 +31,23 @@ if(DUKTAPE_INCLUDE_DIR AND DUKTAPE_LIBRARY)
     INTERFACE_INCLUDE_DIRECTORIES ${DUKTAPE_INCLUDE_DIR})
 endif()
 
-# Of SUNDIALS only IDA with its dense and KLU solvers; its own CMake files would ask for MPI, PETSc and others.
+# Of SUNDIALS only IDA with its dense and KLU solvers, as archives where they are installed: Debian's packages of the shared
+# libraries, and SUNDIALS' CMake files, ask for MPI, PETSc and Trilinos.
 find_path(SUNDIALS_INCLUDE_DIR ida/ida.h REQUIRED)
 find_path(KLU_INCLUDE_DIR klu.h PATH_SUFFIXES suitesparse REQUIRED)
-find_library(KLU_LIBRARY klu REQUIRED)
-mark_as_advanced(SUNDIALS_INCLUDE_DIR KLU_INCLUDE_DIR KLU_LIBRARY)
+mark_as_advanced(SUNDIALS_INCLUDE_DIR KLU_INCLUDE_DIR)
 add_library(davit_sundials_ida INTERFACE IMPORTED)
 target_include_directories(davit_sundials_ida SYSTEM INTERFACE ${SUNDIALS_INCLUDE_DIR} ${KLU_INCLUDE_DIR})
-foreach(part ida nvecserial sunmatrixdense sunmatrixsparse sunlinsoldense sunlinsolklu)
-  find_library(SUNDIALS_${part}_LIBRARY sundials_${part} REQUIRED)
-  mark_as_advanced(SUNDIALS_${part}_LIBRARY)
-  target_link_libraries(davit_sundials_ida INTERFACE ${SUNDIALS_${part}_LIBRARY})
+set(davit_solver_libraries "")
+foreach(part sundials_ida sundials_nvecserial sundials_sunmatrixdense sundials_sunmatrixsparse
+    sundials_sunlinsoldense sundials_sunlinsolklu klu btf amd colamd suitesparseconfig)
+  find_library(DAVIT_SOLVER_${part} NAMES lib${part}.a ${part} REQUIRED)
+  mark_as_advanced(DAVIT_SOLVER_${part})
+  list(APPEND davit_solver_libraries ${DAVIT_SOLVER_${part}})
+  # Hidden, so that a shared library, such as a Python module, can have them, and another SUNDIALS in its process too.
+  target_link_options(davit_sundials_ida INTERFACE LINKER:--exclude-libs,lib${part}.a)
 endforeach()
-target_link_libraries(davit_sundials_ida INTERFACE ${KLU_LIBRARY})
+target_link_libraries(davit_sundials_ida INTERFACE ${davit_solver_libraries})
 
 # What result files are written and read with.
 find_package(PkgConfig REQUIRED)

@@ -23,13 +23,10 @@ find_package(ZLIB REQUIRED)
 
 include(${CMAKE_CURRENT_LIST_DIR}/DavitFmuXml.cmake)
 
-set(davit_fmu_static_libraries "")
-foreach(part sundials_ida sundials_nvecserial sundials_sunmatrixdense sundials_sunmatrixsparse
-    sundials_sunlinsoldense sundials_sunlinsolklu klu btf amd colamd suitesparseconfig)
-  find_library(DAVIT_STATIC_${part} lib${part}.a REQUIRED)
-  mark_as_advanced(DAVIT_STATIC_${part})
-  list(APPEND davit_fmu_static_libraries ${DAVIT_STATIC_${part}})
-endforeach()
+if(davit_solver_libraries MATCHES "\\.so(;|$)")
+  message(FATAL_ERROR "exported FMUs need the archives (lib*.a) of SUNDIALS and SuiteSparse, and there are only shared libraries: "
+    "${davit_solver_libraries}; install the archives, or configure with -DDAVIT_FMI=OFF")
+endif()
 
 set(davit_fmu_duktape "")
 if(TARGET duktape::duktape AND DAVIT_ECMASCRIPT)
@@ -70,7 +67,7 @@ function(davit_add_fmu_runtime name)
   set_target_properties(${name} PROPERTIES
     PREFIX "" OUTPUT_NAME ${name} LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin LINKER_LANGUAGE CXX
     BUILD_WITH_INSTALL_RPATH ON INSTALL_RPATH "$ORIGIN" INSTALL_RPATH_USE_LINK_PATH OFF LINK_DEPENDS ${arg_EXPORTS})
-  target_link_libraries(${name} PRIVATE ${arg_LINK} ${davit_fmu_static_libraries} davit_fmu_xml m)
+  target_link_libraries(${name} PRIVATE ${arg_LINK} ${davit_solver_libraries} davit_fmu_xml m)
   target_link_options(${name} PRIVATE -Wl,--version-script=${arg_EXPORTS} -Wl,--gc-sections -Wl,-Bsymbolic)
   if(NOT DAVIT_SANITIZE)
     target_link_options(${name} PRIVATE -Wl,-z,defs $<$<CONFIG:Release>:-s>)

@@ -1,9 +1,12 @@
-# What `cmake --install` puts where, the CMake package (also for the build folder), and the Debian package.
+# What `cmake --install` puts where, the CMake package (also for the build folder), and the Debian packages.
 
 include(CMakePackageConfigHelpers)
 set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/davit)
 set(data_folder ${CMAKE_INSTALL_DATADIR}/davit)
 set(doc_folder ${CMAKE_INSTALL_DATADIR}/doc/davit)
+# A component of the installation is a Debian package; the others are mpi and python.
+set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME davit)
+set(components davit)
 
 # ---- program, libraries, headers -----------------------------------------------------------------
 
@@ -22,7 +25,11 @@ if(TARGET davit_fmu_runtime)
   install(FILES ${davit_fmu_xml} DESTINATION ${CMAKE_INSTALL_LIBDIR}/davit)
 endif()
 if(TARGET davit_mpi)
-  install(TARGETS davit_mpi LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/davit)
+  install(TARGETS davit_mpi LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/davit COMPONENT mpi)
+  list(APPEND components mpi)
+endif()
+if(TARGET davit_python)
+  list(APPEND components python)
 endif()
 install(TARGETS davit_headers davit_cli EXPORT davitTargets)
 install(TARGETS ${libraries} EXPORT davitLibraries)
@@ -44,7 +51,7 @@ install(DIRECTORY docs/ DESTINATION ${doc_folder} FILES_MATCHING PATTERN "*.md" 
 string(TIMESTAMP DAVIT_CREATED "%Y-%m-%dT%H:%M:%SZ" UTC)  # heeds SOURCE_DATE_EPOCH
 configure_file(cmake/copyright.in ${PROJECT_BINARY_DIR}/copyright @ONLY)
 configure_file(cmake/davit.spdx.in ${PROJECT_BINARY_DIR}/davit.spdx @ONLY)
-install(FILES LICENSE ${PROJECT_BINARY_DIR}/copyright ${PROJECT_BINARY_DIR}/davit.spdx DESTINATION ${doc_folder})
+install(FILES LICENSE CHANGELOG.md ${PROJECT_BINARY_DIR}/davit.spdx DESTINATION ${doc_folder})
 
 # ---- the CMake package ---------------------------------------------------------------------------
 
@@ -64,24 +71,57 @@ foreach(file DavitPlugin.cmake DavitDependencies.cmake)
   configure_file(cmake/${file} ${PROJECT_BINARY_DIR}/${file} COPYONLY)
 endforeach()
 
-# ---- the Debian package: cpack -G DEB ------------------------------------------------------------
+# ---- the Debian packages: cpack -G DEB -----------------------------------------------------------
 
-# Tests and benchmarks are no part of it: cpack packs what `cmake --build` made before.
+# Tests and benchmarks are no part of them: cpack packs what `cmake --build` made before.
 set(CMAKE_SKIP_INSTALL_ALL_DEPENDENCY ON)
 
 set(CPACK_PACKAGE_NAME davit)
 set(CPACK_PACKAGE_CONTACT "The davit project <davit@localhost>")
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_RESOURCE_FILE_LICENSE ${PROJECT_SOURCE_DIR}/LICENSE)
-set(CPACK_STRIP_FILES OFF)  # the program exports its symbols to plug-ins
+set(CPACK_STRIP_FILES ON)  # not of the symbols for plug-ins
+set(CPACK_COMPONENTS_ALL ${components})
+set(CPACK_COMPONENTS_GROUPING IGNORE)
+set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION science)
-set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "Simulates machines described in XML")
-set(CPACK_DEBIAN_PACKAGE_DESCRIPTION
-"Hydraulics, mechanics and control: differential equations, algebraic constraints
-and transmission lines in one system, with levels of detail that switch while it
-runs. With headers and a CMake package for plug-ins.")
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "gnuplot-nox, graphviz, python3-numpy")
-set(CPACK_DEBIAN_PACKAGE_SUGGESTS "g++, cmake, libboost-dev, libeigen3-dev, libsundials-dev, libsuitesparse-dev, libtinyxml2-dev, libudunits2-dev, libspdlog-dev, libfmt-dev, libhdf5-dev, libmatio-dev, pkg-config, duktape-dev")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "Simulates hydraulic machines and their control")
+set(machines
+"Hydraulics, mechanics and control: differential equations, algebraic
+constraints and transmission lines in one system, with levels of detail
+that switch while it runs.")
+
+set(CPACK_DEBIAN_DAVIT_PACKAGE_NAME davit)
+set(CPACK_DEBIAN_DAVIT_DESCRIPTION "${machines}\nWith headers and a CMake package for plug-ins.")
+set(CPACK_DEBIAN_DAVIT_PACKAGE_RECOMMENDS "gnuplot-nox, graphviz")
+set(CPACK_DEBIAN_DAVIT_PACKAGE_SUGGESTS "davit-mpi, python3-davit, g++, cmake, libboost-dev, libeigen3-dev, libsundials-dev, libsuitesparse-dev, libtinyxml2-dev, libudunits2-dev, libspdlog-dev, libfmt-dev, libhdf5-dev, libmatio-dev, pkg-config, duktape-dev")
+# A package for those who use it: Debian's OpenMPI takes more disk space than davit.
+set(CPACK_DEBIAN_MPI_PACKAGE_NAME davit-mpi)
+set(CPACK_DEBIAN_MPI_DESCRIPTION "${machines}\nThis package adds studies and runs over several processes that mpirun starts.")
+set(CPACK_DEBIAN_MPI_PACKAGE_DEPENDS "davit (= ${PROJECT_VERSION}), openmpi-bin")
+math(EXPR python_next_minor "${Python_VERSION_MINOR} + 1")
+set(CPACK_DEBIAN_PYTHON_PACKAGE_NAME python3-davit)
+set(CPACK_DEBIAN_PYTHON_PACKAGE_SECTION python)
+set(CPACK_DEBIAN_PYTHON_DESCRIPTION "${machines}\nThis package contains the Python module; it does not need the program.")
+set(CPACK_DEBIAN_PYTHON_PACKAGE_DEPENDS "python3 (>= ${Python_VERSION_MAJOR}.${Python_VERSION_MINOR}), python3 (<< ${Python_VERSION_MAJOR}.${python_next_minor}), python3-numpy")
+# Compiled Python comes and goes with the package.
+set(CPACK_DEBIAN_PYTHON_PACKAGE_CONTROL_EXTRA ${PROJECT_BINARY_DIR}/package/postinst ${PROJECT_BINARY_DIR}/package/prerm)
+set(CPACK_DEBIAN_PYTHON_PACKAGE_CONTROL_STRICT_PERMISSION ON)
+file(WRITE ${PROJECT_BINARY_DIR}/package/postinst "#!/bin/sh\nset -e\npy3compile -p python3-davit\n")
+file(WRITE ${PROJECT_BINARY_DIR}/package/prerm "#!/bin/sh\nset -e\npy3clean -p python3-davit\n")
+
+# What Debian's policy asks of each package. The news of a version are in CHANGELOG.md.
+string(TIMESTAMP changelog_date "%a, %d %b %Y %H:%M:%S +0000" UTC)
+foreach(component IN LISTS components)
+  string(TOUPPER ${component} variable)
+  set(package ${CPACK_DEBIAN_${variable}_PACKAGE_NAME})
+  set(changelog ${PROJECT_BINARY_DIR}/${package}.changelog)
+  file(WRITE ${changelog} "${package} (${PROJECT_VERSION}) unstable; urgency=medium\n\n"
+    "  * The changes are in /usr/share/doc/davit/CHANGELOG.md.\n\n -- ${CPACK_PACKAGE_CONTACT}  ${changelog_date}\n")
+  file(ARCHIVE_CREATE OUTPUT ${changelog}.gz PATHS ${changelog} FORMAT raw COMPRESSION GZip COMPRESSION_LEVEL 9)
+  install(FILES ${changelog}.gz RENAME changelog.gz DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${package} COMPONENT ${component})
+  install(FILES ${PROJECT_BINARY_DIR}/copyright DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${package} COMPONENT ${component})
+endforeach()
 include(CPack)

@@ -53,6 +53,8 @@ add_custom_command(TARGET davit_python POST_BUILD
 
 if(DAVIT_INSTALL)
   # Nothing where the module was not built.
-  install(DIRECTORY ${python_build} DESTINATION lib/python3/dist-packages OPTIONAL
-    FILES_MATCHING PATTERN "*.py" PATTERN "*.pyi" PATTERN "py.typed" PATTERN "*.so" PATTERN "__pycache__" EXCLUDE)
+  set(python_folder lib/python3/dist-packages/davit)
+  install(TARGETS davit_python LIBRARY DESTINATION ${python_folder} COMPONENT python OPTIONAL)
+  install(DIRECTORY ${python_build}/ DESTINATION ${python_folder} COMPONENT python OPTIONAL
+    FILES_MATCHING PATTERN "*.py" PATTERN "*.pyi" PATTERN "py.typed" PATTERN "__pycache__" EXCLUDE)
 endif()

@@ -1,4 +1,4 @@
-# Copies a shared library, with another SONAME of the same length:
+# Copies a shared library, with another SONAME that is not longer:
 #   cmake -D INPUT=FILE -D OUTPUT=FILE -D FROM=SONAME -D TO=SONAME -P RenameLibrary.cmake
 # The SONAME is not part of the hash table of symbols, so its bytes can be replaced where they are.
 
@@ -13,8 +13,12 @@ if(NOT count STREQUAL "1")
   message(FATAL_ERROR "${INPUT}: has the string ${FROM} ${count} times, not once; configure with -DDAVIT_FMI=OFF")
 endif()
 string(REPLACE . "\\." pattern ${FROM})
+string(LENGTH ${FROM} length)
+string(LENGTH ${TO} new_length)
+math(EXPR zeros "${length} - ${new_length}")
+string(REPEAT "\\x00" ${zeros} padding)
 # A string of the file is what lies between two zero bytes: -z.
-execute_process(COMMAND ${CMAKE_COMMAND} -E env LC_ALL=C sed -z s/^${pattern}$/${TO}/ ${INPUT}
+execute_process(COMMAND ${CMAKE_COMMAND} -E env LC_ALL=C sed -z s/^${pattern}$/${TO}${padding}/ ${INPUT}
   OUTPUT_FILE ${OUTPUT} COMMAND_ERROR_IS_FATAL ANY)
 count_of(${FROM} ${OUTPUT} before)
 count_of(${TO} ${OUTPUT} after)

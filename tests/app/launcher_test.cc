@@ -134,7 +134,7 @@ TEST_F(LauncherTest, ACommandThatDrawsInstallsWhatItDrawsWith) {
   const auto asked_for = [&](const std::string& command) {
     fs::remove_all(folder_ / "asked");
     fs::remove_all(folder_ / "installed");
-    fs::remove_all(folder_ / "build/packages");
+    fs::remove_all(folder_ / "build/installed");
     EXPECT_EQ(Davit(command), 0) << said_;
     return Read("asked");
   };
@@ -164,6 +164,31 @@ esac)");
   fs::remove(folder_ / "build/release/built.davit_python");
   ASSERT_EQ(Davit("python -c 'import davit'"), 0) << said_;
   EXPECT_THAT(Read("cmake"), HasSubstr("--preset release")) << "the headers may be there now";
+}
+
+TEST_F(LauncherTest, PackagesArePackedFromABuildOfTheProgramAndTheModule) {
+  fs::create_directories(folder_ / "python");
+  fs::create_directories(folder_ / "packaging");
+  Write("packaging/Containerfile", "FROM debian");
+  Write("python/wheel_backend.py",
+        "def build_wheel(folder, settings):\n    open(folder + '/a.whl', 'w').write(settings['build'])\n");
+  Fake("cpack", "mkdir -p \"${@: -1}/_CPack_Packages\" && echo \"$SOURCE_DATE_EPOCH\" >\"${@: -1}/a.deb\"");
+  ASSERT_EQ(Davit("package"), 0) << said_;
+  EXPECT_EQ(Read("asked"), "run-dev both snake-dev bundler tester\n");
+  EXPECT_THAT(Read("cmake"), AllOf(HasSubstr("--target davit_cli"), HasSubstr("--target davit_python"),
+                                   HasSubstr("-DDAVIT_TESTS=ON"), Not(HasSubstr("--target all"))));
+  EXPECT_EQ(Read("build/packages/a.whl"), (folder_ / "build/release").string());
+  EXPECT_EQ(Read("build/packages/Containerfile"), "FROM debian");
+  EXPECT_FALSE(fs::exists(folder_ / "build/packages/_CPack_Packages"));
+  EXPECT_THAT(Read("build/packages/SHA256SUMS"), AllOf(HasSubstr("  a.deb\n"), HasSubstr("  a.whl\n")));
+  const std::string date = Read("build/packages/a.deb");
+  EXPECT_GT(std::stol(date), 0);
+  Write("build/packages/old.deb", "of another version");
+  ASSERT_EQ(Davit("package"), 0) << said_;
+  EXPECT_FALSE(fs::exists(folder_ / "build/packages/old.deb"));
+  Fake("cpack", "echo 'no dpkg-shlibdeps' && exit 1");
+  EXPECT_EQ(Davit("package"), 1);
+  EXPECT_THAT(said_, AllOf(HasSubstr("no dpkg-shlibdeps"), HasSubstr("could not make the packages")));
 }
 
 TEST_F(LauncherTest, OnlyWhatIsMissingIsInstalled) {
@@ -261,7 +286,7 @@ TEST_F(LauncherTest, ThePackagesOfDavitAreInGroupsOnceEach) {
     ASSERT_EQ(Davit("bootstrap " + group), 0) << said_;
     EXPECT_NE(Read("asked"), before) << group << " has no packages, or those of another group";
   }
-  EXPECT_THAT(Read("build/packages/run"),
+  EXPECT_THAT(Read("build/installed/run"),
               AllOf(HasSubstr("g++\n"), Not(HasSubstr("gtest")), Not(HasSubstr("clang"))));
 }
 
