@@ -35,8 +35,10 @@ constexpr double kNoError = 0.002;
 constexpr double kVerifiedSafety = 0.95;
 /// Fixed levels that are predicted beyond this share of a tolerance are not run.
 constexpr double kHopeless = 10;
-/// A second start is improved, too, where it costs less than this much of the best schedule.
+/// A schedule that costs more than this much of the best one is given up.
 constexpr double kPromising = 1.15;
+/// Levels that are the same everywhere may exceed the tolerances this much to begin with.
+constexpr double kNear = 30;
 
 /// Whether the first of two runs is the better one: within the tolerances, cheaper, nearer to them.
 bool IsBetter(const LevelPoint& a, const LevelPoint& b) {
@@ -86,6 +88,12 @@ const StudyKind& LevelsStudy::Kind() {
                             .text = "How often a schedule that has run is improved by probes around it",
                             .form = "N",
                             .range = {0, 20}}),
+        Row<O>(&O::budget,
+               {.name = "budget",
+                .text = "What the study may cost, in runs of the reference; then the best schedule until "
+                        "then is the result",
+                .form = "N",
+                .range = {1, 1e6}}),
         Row<O>(
             &O::outputs,
             {.name = "output",
@@ -488,9 +496,9 @@ void LevelsStudy::DescendFixed(const LevelBase& reference, std::span<const std::
         if (!known.insert(next.schedule).second) continue;
         next.deviation = PredictedDeviation(reference, next.schedule);
         if (metrics_.ShareOf(metrics_.ErrorsOf(next.deviation)) > kHopeless) continue;
-        if (calls.stop.stop_requested()) return;
+        if (IsToEnd(calls)) return;
         LevelRun made;
-        const LevelPoint now = TrySchedule(next, calls, &made, point.is_good() ? point.cost.evaluations : 0);
+        const LevelPoint now = TrySchedule(next, calls, &made, MostEvaluations(point));
         if (!IsBetter(now, point)) continue;
         point = now;
         run = std::move(made);
@@ -500,11 +508,27 @@ void LevelsStudy::DescendFixed(const LevelBase& reference, std::span<const std::
   }
 }
 
+/// What another schedule may cost before it is no better than what there is; 0: anything.
+std::uint64_t LevelsStudy::MostEvaluations(const LevelPoint& point) const {
+  std::uint64_t most = point.is_good() ? point.cost.evaluations : 0;
+  if (!result_.tried.empty() && result_.chosen().is_good()) {
+    const auto promising =
+        static_cast<std::uint64_t>(kPromising * static_cast<double>(result_.chosen().cost.evaluations));
+    most = most == 0 ? promising : std::min(most, promising);
+  }
+  return most;
+}
+
+bool LevelsStudy::IsToEnd(const StudyCalls& calls) const {
+  return calls.stop.stop_requested() || result_.Runs() >= options.budget;
+}
+
 void LevelsStudy::Improve(LevelBase base, LevelPoint point, LevelRun run, const StudyCalls& calls) {
   double safety = kVerifiedSafety;
   bool is_known = false;
   LevelRun other;
   for (std::uint64_t round = 0; round < options.rounds && run.fault.empty(); ++round) {
+    if (IsToEnd(calls)) return;
     if (!is_known) {
       base.schedule = point.schedule;
       base.deviation = DeviationOf(run.rows);
@@ -534,16 +558,34 @@ void LevelsStudy::Search(const StudyCalls& calls) {
                        .switch_cost = FindSwitchCost(reference_, TopSchedule(), calls)};
   std::vector<std::size_t> rungs;
   for (const LevelGroup& group : result_.groups) rungs.push_back(group.levels.size());
+  // From below, where probes cost least: levels that are the same everywhere and not far off.
+  const LevelPoint* near = nullptr;
+  for (const LevelPoint& one : result_.fixed) {
+    if (one.schedule.empty() || !one.fault.empty() || one.share > kNear) continue;
+    if (near == nullptr || IsBetter(one, *near)) near = &one;
+  }
+  if (near != nullptr) {
+    LevelRun run;
+    const LevelPoint point =
+        TrySchedule({.schedule = near->schedule, .deviation = base.deviation}, calls, &run);
+    result_.tried.back().predicted.reset();
+    Improve(base, point, std::move(run), calls);
+  }
+  // From above: the knapsack of what the probes around the reference have found.
   LevelRun run, other;
-  const LevelPoint greedy = TrySchedule(ChooseLevels(metrics_, base, kLevelSafety, false), calls, &run);
-  LevelPoint fixed = TrySchedule(ChooseFixedLevels(metrics_, base, rungs, kVerifiedSafety), calls, &other);
-  DescendFixed(base, rungs, fixed, other, calls);
-  const bool is_fixed_first = IsBetter(fixed, greedy);
-  Improve(base, is_fixed_first ? fixed : greedy, is_fixed_first ? std::move(other) : std::move(run), calls);
-  const LevelPoint& second = is_fixed_first ? greedy : fixed;
-  if (static_cast<double>(second.cost.evaluations) <
-      kPromising * static_cast<double>(result_.chosen().cost.evaluations))
-    Improve(base, second, is_fixed_first ? std::move(run) : std::move(other), calls);
+  const auto limit = [&] { return MostEvaluations({.fault = "none"}); };
+  const LevelPoint greedy =
+      TrySchedule(ChooseLevels(metrics_, base, kLevelSafety, false), calls, &run, limit());
+  if (!IsToEnd(calls) && run.fault.empty() && !run.is_too_costly)
+    Improve(base, greedy, std::move(run), calls);
+  // Levels that stay: where switches cost more than they save.
+  if (!IsToEnd(calls)) {
+    LevelPoint fixed =
+        TrySchedule(ChooseFixedLevels(metrics_, base, rungs, kVerifiedSafety), calls, &other, limit());
+    DescendFixed(base, rungs, fixed, other, calls);
+    if (fixed.fault.empty() && !other.is_too_costly && !IsToEnd(calls))
+      Improve(base, fixed, std::move(other), calls);
+  }
   for (double least = kLevelSafety / 2; !result_.chosen().is_good() && least > 0.01; least /= 2) {
     if (calls.stop.stop_requested()) return;
     TrySchedule(ChooseLevels(metrics_, base, least, false), calls, nullptr);

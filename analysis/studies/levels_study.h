@@ -23,6 +23,7 @@ struct LevelsOptions : StudyOptions {
   CurveNorm norm = CurveNorm::kRms;
   std::optional<std::string> windows = {};          ///< a length, or the times at which windows end
   std::uint64_t rounds = 3;                         ///< of probes around a schedule that has run
+  double budget = 30;                               ///< runs of the reference
   std::vector<std::filesystem::path> outputs = {};  ///< .xml, .scxml, .csv
   std::optional<std::filesystem::path> plot = {};
 };
@@ -71,6 +72,9 @@ class LevelsStudy final : public Study {
                     LevelRun& run, const StudyCalls& calls);
   /// Rounds of probes around a schedule that has run, each followed by a better one.
   void Improve(LevelBase base, LevelPoint point, LevelRun run, const StudyCalls& calls);
+  std::uint64_t MostEvaluations(const LevelPoint& point) const;
+  /// Whether no further run may begin: on request, or because of the budget.
+  bool IsToEnd(const StudyCalls& calls) const;
   double FindSwitchCost(const LevelRun& around, const LevelSchedule& schedule, const StudyCalls& calls);
   void Search(const StudyCalls& calls);
   void TakeReference();

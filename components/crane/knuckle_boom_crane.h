@@ -40,7 +40,7 @@ F_i the force of the cylinder (positive pushes); the masses of cylinders and gea
 l_1 = |R(q1)*boom_head - boom_foot|, in the frame of the king from the boom joint, head in the frame
 of the boom; l_2 from knuckle_foot in the frame of the boom, from the boom joint, to knuckle_head in
 that of the knuckle boom, from the knee. A cylinder's x is l - its shortest length.
-torque_1, torque_2: what holds booms and payload still in this pose (gravity torques).
+torque_1, torque_2: torques that hold booms and payload still in this pose (gravity).
 ## Payload
 payload TipMass (Ideal): a point mass at the tip.
 payload Wire (Standard, Advanced): a point that hangs on a wire of wire_length L, a spherical pendulum
@@ -63,8 +63,8 @@ Ports boom and knuckle:  x = l_min - l, l_min the shortest length,  v = x',  mas
 Port slew:  angle = -q0;  a motor with q > 0 turns q0 forward. Rigid stops of cylinders are executed here, as impacts that
 shake the other joint too.
 # Changes of options
-A switch from TipMass to Wire starts the payload below the tip and moving with it; the switch back ends
-its own speed. The energy of both is written to the run log.
+A switch from TipMass to Wire starts the payload below the tip and moving with it; the switch back removes
+its speed relative to the tip. The energy of both is written to the run log.
 )",
   };
 

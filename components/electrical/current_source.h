@@ -11,7 +11,7 @@ class CurrentSource final : public DynamicSimComponent {
       .name = "electrical.CurrentSource",
       .text = "Current set by a signal, at any voltage",
       .equations = R"(
-i = current, positive out of the source, into what is connected;  u = c + Zc*i.
+i = current, positive out of the source;  u = c + Zc*i.
 # Assumptions and limits
 The voltage is not limited: into an open circuit with a capacitor it rises without end.
 )",

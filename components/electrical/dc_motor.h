@@ -30,7 +30,7 @@ windings Warming:  R = resistance*(1 + temperature_coefficient*(T_w - reference_
   T_heat is the temperature of the case at heat, ambient_temperature if nothing is connected there.
 Ideal: Resistive, None, Constant.  Standard: Inductive, None, Constant.
 Advanced: Inductive, ViscousAndDry, Warming.
-Energy: u*i = T*omega + (L*i^2/2)' + C_w*T_w' + what goes into heat.
+Energy: u*i = T*omega + (L*i^2/2)' + C_w*T_w' + the power into heat.
 ## Signs and waves
 The shaft is a C port, T = c + Zc*w with w = -omega (w is positive into the motor): the inertia of the rotor
 belongs to the component connected there. Connected to the port a of mechanical.Inertia, i > 0 turns it forwards.

@@ -13,7 +13,7 @@ class Junction final : public DynamicSimComponent {
       .equations = R"(
 0 = sum(i),  u is the unknown;  c = u, Zc = 0 at every port. i is positive into the junction.
 # Assumptions and limits
-Its island is solved by IDA. At least one branch must let a current pass that depends on u.
+Its island is solved by IDA. The current of at least one branch must depend on u.
 )",
   };
 

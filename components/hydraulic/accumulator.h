@@ -39,8 +39,8 @@ Empty: up to oil_0 the gas fills its shell (Vg = V0) and only the oil in the por
 q is positive into the accumulator, p is gauge pressure; Zc = 0 at every port. Below Vg = V0/100 the gas
 law continues along its tangent.
 ## Cavitation
-Cavitation: oil cannot sustain tension. p and p_oil stay at that of vapour, pv = vapour_pressure -
-atmospheric_pressure, where oil or port_pressure fall further; void_volume counts what is lacking.
+Cavitation: oil cannot sustain tension. p and p_oil stay at the vapour pressure, pv = vapour_pressure -
+atmospheric_pressure, where oil or port_pressure fall further; void_volume is the missing volume.
 ## Start and changes of options
 It starts at the pressure p, with Thermal at gas_temperature. A switch of the gas law keeps P and Vg: the
 new law goes through that point, and its pressure when empty follows from it. A new port volume starts

@@ -35,7 +35,7 @@ control Compensated (Standard, Advanced):
   alpha = swash_angle*clip((set_pressure - p_out)/compensator_range),  clip limits to 0 .. 1
 control Lagged:  swash_time*swash' = alpha of Compensated - swash,  alpha = swash
 control LoadSensing:  as Compensated, with min(set_pressure, load_pressure + load_sensing_margin) in
-  place of set_pressure: the pump gives what keeps its outlet that much above the load
+  place of set_pressure: the flow keeps the outlet that much above the load
 ## Losses
 losses None (Ideal):  T_loss = 0, and no leakage
 losses LeakageAndTorque (Standard, Advanced):  leakage G_in*(p_out - p_in) back to the inlet and

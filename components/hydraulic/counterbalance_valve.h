@@ -74,7 +74,8 @@ piston SecondOrder:  m*x'' + c*x' + k*x + F_0 = F with the stops as spring-loade
   mode seat_flow:  Turbulent with flow_law Turbulent; else Laminar as long as K1/Re > K
   mode leakage_flow:  Turbulent above the critical |dp| of leakage Gap
 # Assumptions and limits
-clip limits to 0 .. 1. The pilot takes no flow. Only ForceBalance opens by the load alone, from set_pressure on.
+clip limits to 0 .. 1. The pilot takes no flow. Only with ForceBalance does the load
+alone open the valve, from set_pressure on.
 Between waves p = c + Zc*q is solved along with the law. A switch that adds the low-pass starts it
 at the pilot pressure, one that adds the piston starts it at rest at its opening.
 )",

@@ -63,7 +63,7 @@ leakage None:  0;  Constant:  q_li = leakage_conductance*(p_a - p_b)
 Ideal: None, None, None.  Standard: Constant, Turbulent, Viscous.  Advanced: Dilation, LaminarTurbulent,
 LuGre, Gap.
 ## Cavitation
-Cavitation, as in hydraulic.Volume: if a chamber takes more oil than flows in, p stays at that of vapour
+Cavitation, as in hydraulic.Volume: if a chamber takes more oil than flows in, p stays at the vapour pressure
 (formulation quantity: at 0) and a cavity void_a, void_b opens, void_a' = Ap*v + q_li - q_a.
 ## Signs
 x = 0 fully retracted, x = stroke fully extended, v = x'. q_a is positive into A, q_b out of B,

@@ -41,8 +41,8 @@ ports 4 (default): P, A, B, T;  3: P, A, T, without the edges of B. A 4/2 way va
 x is the position of the spool, 1 its full travel, which follows its input z by spool_dynamics:
   motion stroke:  z = spool;  motion rotary:  z = angle/full_angle, of a rotary valve
 ## Edges
-Each of the six edges PA, PB, AT, BT, PT, AB is an orifice with K_edge = share*K,
-K = nominal_flow/sqrt(nominal_pressure_drop). Shares at the spool position u, -1 .. 1:
+Each of the six edges PA, PB, AT, BT, PT, AB is an orifice with K_edge = f*K,
+K = nominal_flow/sqrt(nominal_pressure_drop). Fractions f at the spool position u, -1 .. 1:
 opening_law Switching (Ideal), db = 0:  u > 0: PA = BT = 1 (extends a cylinder);
   u < 0: PB = AT = 1 (retracts it)
 opening_law Linear (Standard, Advanced), db = deadband:  s = (|u| - db)/(1 - db) in place of 1
@@ -55,8 +55,8 @@ opening_law Seat:  A_f(s)/A_f(1) of a poppet at the share s of its lift, by seat
   O 000000 all shut         B 111111 all open        Y 001100 A and B to T     K 101010 B shut
   M 000010 P to T           X 111111 all half open   P 110001 T shut
   Usual neutral_opening: 0.01 for Y, 1 for B, K, M and P, 0.5 for X.
-neutral_law Jump (all levels):  the shares of neutral end at |u| = db
-neutral_law Smooth:  they fade over neutral_fade of |u| beyond; the larger share applies
+neutral_law Jump (all levels):  the fractions of neutral end at |u| = db
+neutral_law Smooth:  they fade out over neutral_fade beyond |u| = db; the larger fraction applies
 ## Flow law and cavitation
 flow_law Turbulent (Ideal, Standard):  q = K_edge*dp/(dp^2 + d^2)^(1/4),  d = 1e4 Pa
 flow_law LaminarTurbulent (Advanced):  dp = a*q + q*|q|/K_edge^2,  a = K1*pi*D*nu*rho/(8*A^2),
@@ -86,7 +86,7 @@ compensator On (Standard, Advanced):  they are fed from an inner volume V at p_i
   formulation quantity:  Q' = q_p - q_pa - q_pb - q_pt,  p_inner = max(0, beta*Q/V)
   with cavitation, free_air and compressibility as in hydraulic.Volume
 ## Hysteresis
-hysteresis None (all levels);  Play:  z in what follows is z_t,
+hysteresis None (all levels);  Play:  z_t replaces z below,
   z_t' = hysteresis_rate*(e - clip(e, -h/2, h/2)),  e = z - z_t,  h = hysteresis_width: of full input
 ## Spool
 spool_dynamics None (all levels):  x = z

@@ -37,8 +37,8 @@ kind rated:  C_leak = D*rated_speed*(1 - volumetric_efficiency)/rated_pressure, 
 efficiency at the rated point,  T = eps*D*(p_out - p_in) + |eps*D*(p_out - p_in)|*(1/hydromechanical_efficiency
 - 1)*sign(omega), where the sign goes from -1 to 1 over 2 rad/s
 kind gear, vane, piston:  as rated, with usual efficiencies: volumetric 0.85, 0.87, 0.94, hydromechanical 0.925,
-the middle of the ranges in A. Esposito, Fluid Power with Applications (not verified in the book). Data of one
-pump are better: give them with kind rated.
+the middle of the ranges in A. Esposito, Fluid Power with Applications (not verified in the book). Data of
+the actual pump are better: give them with kind rated.
 ## Cavitation
 cavitation none:  pressures may fall to the vapour pressure of the line or volume.
 cavitation gauge_zero:  a port with p < 0 gets c = 0 and Zc = 0 and the flow is computed once more; the

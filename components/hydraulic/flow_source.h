@@ -11,7 +11,7 @@ class FlowSource final : public DynamicSimComponent {
       .name = "hydraulic.FlowSource",
       .text = "Flow set by a signal, at any pressure",
       .equations = R"(
-q = flow, positive out of the source, into what is connected;  p = c + Zc*q.
+q = flow, positive out of the source;  p = c + Zc*q.
 # Assumptions and limits
 The pressure is not limited: a source against a shut valve raises it without limit, and a source
 that draws oil may bring it below zero, between waves down to the vapour pressure.

@@ -31,7 +31,7 @@ losses Linear (Ideal; both constants are 0 unless given):  q_loss = G*dp,  T_los
 losses LeakageAndTorque (Standard, Advanced), as measured machines are described:
   q_loss = (flow_loss_pressure*|dp| + flow_loss_speed*|omega|)*sign(dp)
   T_loss = max(0, torque_loss + torque_loss_pressure*|dp| + torque_loss_speed*|omega|)*sign(omega)
-  The signs go from -1 to 1 over 2 bar and over 2 rad/s. The defaults are of a motor of 50 cm3/rev.
+  The signs go from -1 to 1 over 2 bar and over 2 rad/s. The defaults are those of a motor of 50 cm3/rev.
 ## Signs and waves
 q is positive from a to b; T is the torque on the driven component, omega its speed in the
 direction in which q > 0 turns it. All four quadrants: with omega > 0 and dp < 0 it pumps.

@@ -41,7 +41,7 @@ cells One, Several (lumps): each of n cells is a flow followed by a volume,
 dp: Re < 2000 Hagen-Poiseuille; to 4000 f linear in Re; above friction Smooth: Blasius, from 1e5 on
   Hermann; Rough: rough_law, of [Swamee 1976], of [Haaland 1983], or of Colebrook and White.
 friction_dynamics frequency_dependent: laminar unsteady friction [Zielke 1968] (weights m_i, rates n_i: [Kagawa 1983])
-  in addition to that of steady flow, R0 = 128*mu*length/(pi*D^4), so that high modes die as in real pipes:
+  in addition to that of steady flow, R0 = 128*mu*length/(pi*D^4), so that high modes decay as in real pipes:
   dp of a cell + R0/(2*n)*sum m_i*(q_k - y_i),  y_i' = n_i*kinematic_viscosity/(D/2)^2*(q_k - y_i),
   i = 1 .. friction_terms; the rest of the terms act as an inertance, I*(1 + 4*(1/12 - sum m_i/n_i)) for I
   dp_minor = xi*density*v*|v|/2,  xi = minor_loss + 1.25*elbows + 3.5*tees + 0.3*flexible_connections

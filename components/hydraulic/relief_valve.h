@@ -22,8 +22,8 @@ class ReliefValve final : public DynamicSimComponent {
 r = clip((p_in - p_set)/dp_open),  A = pi/4*D^2,  dp = p_in - p_out
 q = r*K*dp/(dp^2 + d^2)^(1/4),  K = Cd*A*sqrt(2/rho),  d = 1e4 Pa
 dynamics none:  r as above, immediately
-dynamics first_order:  spool_time*r' = clip((p_in - p_set)/dp_open) - r;  the valve then lets some oil
-  pass backwards while it shuts
+dynamics first_order:  spool_time*r' = clip((p_in - p_set)/dp_open) - r;  the valve then passes some oil
+    backwards while it closes
 # Assumptions and limits
 clip limits to 0 .. 1. q is positive from in to out. Shut up to p_set.
 Between waves p = c + Zc*q is solved along with the law. If only

@@ -13,7 +13,7 @@ class Tank final : public DynamicSimComponent {
       .equations = R"(
 p = back_pressure (gauge), c = p, Zc = 0 at every port.
 # Assumptions and limits
-The flow into the tank is not limited: it has neither a level nor an end.
+The tank is unlimited: it has no level and never runs empty.
 )",
   };
 

@@ -20,8 +20,8 @@ formulation quantity:  Q' = sum(q),  p = max(0, beta*Q/V)
 q is positive into the volume, p is gauge pressure; c = p, Zc = 0 at every port.
 Q [m3] is the oil beyond what fills the volume at p = 0.
 ## Cavitation
-Cavitation: oil cannot sustain tension. Where more is drawn than flows in, a cavity void_volume opens and must
-be filled before p rises:  void_volume' = -sum(q).  Until then p stays at that of vapour, pv =
+Cavitation: oil cannot sustain tension. If more is drawn than flows in, a cavity void_volume opens and must
+be filled before p rises:  void_volume' = -sum(q).  Until then p stays at the vapour pressure, pv =
 vapour_pressure - atmospheric_pressure, and the state pressure counts the cavity, below pv:
 void_volume = (pv - pressure)*V/beta.  The formulation quantity keeps p at 0:  void_volume = -Q.
 ## Compressibility

@@ -24,7 +24,7 @@ quantity, and beta in Zc is beta_e at P, of each step.
 mean(c_i) = P, so no oil is lost, however long the run. filter 0 is without loss, larger values
 damp the waves between the ports; the stiffness beta/V is kept.
 ## Cavitation
-Cavitation: where P would fall below vapour_pressure pv it stays there while Q falls further. The cavity,
+Cavitation: if P would fall below vapour_pressure pv, it stays there while Q falls further. The cavity,
 void_volume = pv*V/beta - Q, must be filled before p rises. It is shared by the ports:
 p = max(pv, c - Zc*void_volume/(n*h) + Zc*q), so no port falls below pv.
 )",

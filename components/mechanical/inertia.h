@@ -17,8 +17,8 @@ angle' = w,  J*w' = sum(T_a) - sum(T_b) - viscous_friction*w - T_dry
 J = inertia + the inertias of connected components.
 Components at a drive along +w, those at b along -w: the shaft runs from a to b.
 ## Dry friction
-T_dry, with a solver (ODE, DAE): kinetic_friction*tanh(w/stick_velocity). The body creeps where
-it should stick, and static_friction has no effect.
+T_dry, with a solver (ODE, DAE): kinetic_friction*tanh(w/stick_velocity). The body creeps instead
+of sticking, and static_friction has no effect.
 T_dry, with fixed steps (TLM): the body sticks while |T_net| <= static_friction, T_net the net torque (kinetic_friction if
 that is larger), else turns against kinetic_friction until w would change sign, where it stops.
 Fixed steps, between TLM components, are taken by the trapezoidal rule with c + Zc*w solved along.

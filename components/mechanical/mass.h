@@ -25,8 +25,8 @@ m = mass + the masses of connected components (such as the rod of a cylinder).
 Components at a are on the negative side and push along +x, those at b on the positive side
 and push along -x. Forces are positive in compression, weight acts along -x.
 ## Dry friction
-F_dry, with a solver (ODE, DAE): kinetic_friction*tanh(v/stick_velocity). The mass creeps where
-it should stick, and static_friction has no effect.
+F_dry, with a solver (ODE, DAE): kinetic_friction*tanh(v/stick_velocity). The mass creeps instead
+of sticking, and static_friction has no effect.
 F_dry, with fixed steps (TLM): the mass sticks while |F_net| <= static_friction, F_net the net force (kinetic_friction if
 that is larger), else slides against kinetic_friction until v would change sign, where it stops.
 Fixed steps, between TLM components, are taken by the trapezoidal rule with c + Zc*v solved along.

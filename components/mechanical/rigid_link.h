@@ -16,7 +16,7 @@ Accelerations a, velocities v are positive into the rod, F is positive in compre
 is stated for accelerations (index 1); w = stabilization makes errors of the velocity decay as
 exp(-w*t). Give both bodies the same start velocity. The bodies are masses or fixed points.
 # Assumptions and limits
-Of two rods between the same bodies nothing determines the forces: that is refused.
+Two rods between the same bodies leave their forces undetermined: such a system is refused.
 )",
   };
 

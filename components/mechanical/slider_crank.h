@@ -17,7 +17,7 @@ Unknowns: crank angle q, slider position x, rod angle p, their velocities, const
 J1*q'' = Q_q - (G^T l)_q,  m*x'' = Q_x - (G^T l)_x,  J2*p'' = Q_p - (G^T l)_p
 0 = Phi = (x - cos p - a*cos q, -sin p - a*sin q),  G = dPhi/d(q, x, p); rod of length 1
 solved as 0 = G*acc + G'*vel + 2*w*G*vel + w^2*Phi, w = stabilization [Baumgarte 1972]: Phi then
-dies away like (1 + w*t)*exp(-w*t) instead of growing. The equation is of index 1.
+decays as (1 + w*t)*exp(-w*t) instead of growing. The equation is of index 1.
 A spring k, l0 and a damper c join the middles of crank and rod, the force F pushes the slider.
 The problem is the slider crank example of SUNDIALS IDA.
 )",

@@ -4,18 +4,20 @@ import os
 from typing import List, Union
 
 from . import _core
+from .level_search import Levels, _levels
 from .sensitivity import ElementaryEffects, Sensitivity, SobolIndices, _found
 from .simulation import Simulation
 from .studies import Fit, Optimum, Table, _fit, _optimum
 
-Study = Union[Table, Optimum, Fit, Sensitivity, SobolIndices, ElementaryEffects]
+Study = Union[Table, Optimum, Fit, Sensitivity, SobolIndices, ElementaryEffects, Levels]
 
-_RESULTS = {"sweep": lambda found: Table(found["table"]), "optimize": _optimum, "fit": _fit, "sensitivity": _found}
+_RESULTS = {"sweep": lambda found: Table(found["table"]), "optimize": _optimum, "fit": _fit, "sensitivity": _found,
+            "levels": _levels}
 
 
 def study(file: Union[str, os.PathLike], *, jobs: int = 0) -> List[Study]:
     """Runs the studies of a file in their order, as ``davit study`` does, and returns what each has found: a Table, an
-    Optimum, a Fit, a Sensitivity, SobolIndices or ElementaryEffects. Tables and pictures that the file names are left to the
+    Optimum, a Fit, a Sensitivity, SobolIndices, ElementaryEffects or Levels. Tables and pictures that the file names are left to the
     program.
 
     Raises InputError, and what the studies raise.

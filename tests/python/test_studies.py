@@ -151,7 +151,7 @@ def test_ctrl_c_ends_a_study(spring):
         davit.sweep(spring, {"load.mass": "1:0.0001:20"}, {"a": "max(load.x)"})
 
 
-@pytest.mark.parametrize("kind", ["sweep", "optimize", "fit", "sensitivity"])
+@pytest.mark.parametrize("kind", ["sweep", "optimize", "fit", "sensitivity", "levels"])
 def test_options_are_those_of_the_declaration(kind):
     function = getattr(davit, kind)
     has = {**inspect.signature(davit.Simulation.__init__).parameters, **inspect.signature(function).parameters}

@@ -1,0 +1,49 @@
+"""Which levels a system needs, and when."""
+
+from dataclasses import dataclass
+from typing import Any, Dict, List, Mapping
+
+import numpy as np
+
+from .studies import Source, _study, with_options_of
+
+
+@dataclass(frozen=True)
+class Levels:
+    """Levels of n groups of components in k windows of time, for m metrics, in SI: what levels() has found."""
+
+    groups: List[str]  #: n, paths or globs
+    starts: np.ndarray  #: k, when the windows begin [s]
+    levels: List[List[str]]  #: n x k, names of levels
+    metrics: List[str]  #: m
+    units: List[str]  #: m
+    tolerances: np.ndarray  #: m
+    errors: np.ndarray  #: m, of the run with these levels
+    evaluations: int  #: of this run
+    reference_evaluations: int  #: of the run with the highest levels
+    switches: int  #: of levels in this run
+    probes: int  #: windows that were run with another level
+    runs: float  #: cost of the search, in runs of the reference
+    is_within: bool  #: whether all errors are within their tolerances
+
+    @property
+    def cost(self) -> float:
+        """Evaluations over those of the run with the highest levels."""
+        return self.evaluations / self.reference_evaluations
+
+
+@with_options_of("levels")
+def levels(source: Source, metric: Mapping[str, str], tolerance: Mapping[str, str], **options) -> Levels:
+    """The cheapest levels over time whose errors stay within tolerances, as ``davit levels`` finds them.
+
+    `metric`: by name a curve, "load.x", or a value, "max(load.x)". `tolerance`: by name a value or percentage, "1%". Other
+    options are those of load().
+
+    Raises InputError; RuntimeError if the run with the highest levels fails.
+    """
+    study, system = _study("levels", source, options, metric=metric, tolerance=tolerance)
+    return _levels(study.run(system))
+
+
+def _levels(found: Dict[str, Any]) -> Levels:
+    return Levels(**found)
