@@ -161,6 +161,34 @@ TEST_F(LevelsCommandTest, TheTableHasAllProbes) {
   EXPECT_EQ(lowest.size(), 5U * 8U);
 }
 
+// Law: with levels="scheduled" a run has the bits of one whose chart asks for nothing.
+TEST_F(LevelsCommandTest, ChartsAreNotAskedWhereLevelsAreScheduled) {
+  const auto run = [&](const std::string& chart, const std::string& levels) {
+    std::ofstream(folder_ / "chart.scxml")
+        << R"(<scxml xmlns="http://www.w3.org/2005/07/scxml" version="1.0" name="c"><state id="low">)" << chart
+        << R"(</state><state id="high"/></scxml>)";
+    std::ofstream(folder_ / "system.xml")
+        << R"(<System name="s"><SimulatorManager StopTime="1 s" levels=")" << levels
+        << R"("/><Statechart name="c" src="chart.scxml"/><At time="0.6 s" set="r.level" value="Standard"/>
+  <hydraulic.Restriction name="r" level="Ideal"/><hydraulic.PressureSource name="p" p="50 bar"/>
+  <hydraulic.Tank name="t"/><Connect from="r.a" to="p.port"/><Connect from="r.b" to="t.port"/></System>)";
+    const auto simulation = Simulation::Load(folder_ / "system.xml", registry_, {}).Take();
+    simulation->Initialize();
+    std::vector<double> values;
+    while (!simulation->is_finished()) {
+      simulation->Step();
+      values.push_back(simulation->Read("r.level"));
+      values.push_back(simulation->Read("r.q"));
+    }
+    return values;
+  };
+  const std::string asks = R"(<transition cond="time gt 0.3" target="high">
+    <assign location="r.level" expr="'Advanced'"/></transition>)";
+  const std::string is_silent = R"(<transition cond="time gt 0.3" target="high"/>)";
+  EXPECT_EQ(run(asks, "scheduled"), run(is_silent, "given"));
+  EXPECT_NE(run(asks, "given"), run(is_silent, "given"));
+}
+
 TEST_F(LevelsCommandTest, WrongInputIsNamedWithItsRemedy) {
   EXPECT_THAT(ErrorsOf(Of({}, {})), HasSubstr("nothing has to stay the same; give for example --metric"));
   EXPECT_THAT(
