@@ -170,7 +170,7 @@ TEST_F(LevelsCommandTest, ChartsAreNotAskedWhereLevelsAreScheduled) {
     std::ofstream(folder_ / "system.xml")
         << R"(<System name="s"><SimulatorManager StopTime="1 s" levels=")" << levels
         << R"("/><Statechart name="c" src="chart.scxml"/><At time="0.6 s" set="r.level" value="Standard"/>
-  <hydraulic.Restriction name="r" level="Ideal"/><hydraulic.PressureSource name="p" p="50 bar"/>
+  <hydraulic.Restriction name="r" level="Ideal"/><hydraulic.PressureSource name="p" pressure="50 bar"/>
   <hydraulic.Tank name="t"/><Connect from="r.a" to="p.port"/><Connect from="r.b" to="t.port"/></System>)";
     const auto simulation = Simulation::Load(folder_ / "system.xml", registry_, {}).Take();
     simulation->Initialize();
