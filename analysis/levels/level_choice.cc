@@ -218,7 +218,8 @@ void LevelSum::Add(const LevelEffect& effect, double weight) {
     deviation_[i] += weight * effect.deviation[count - n + i % n];
 }
 
-LevelChoice ChooseLevels(const LevelMetrics& metrics, const LevelBase& base, double safety, bool is_careful) {
+ChosenLevels ChooseLevels(const LevelMetrics& metrics, const LevelBase& base, double safety,
+                          bool is_careful) {
   LevelPlan plan(metrics, base, is_careful);
   Repair(plan, base, safety);
   if (!is_careful) FillByPrice(plan, metrics, base, safety);
@@ -226,8 +227,8 @@ LevelChoice ChooseLevels(const LevelMetrics& metrics, const LevelBase& base, dou
   return {plan.schedule(), plan.sum().deviation(), plan.saving()};
 }
 
-LevelChoice ChooseFixedLevels(const LevelMetrics& metrics, const LevelBase& base,
-                              std::span<const std::size_t> rungs, double safety) {
+ChosenLevels ChooseFixedLevels(const LevelMetrics& metrics, const LevelBase& base,
+                               std::span<const std::size_t> rungs, double safety) {
   const std::size_t windows = base.costs.size();
   LevelBase whole{.deviation = base.deviation,
                   .costs = {std::accumulate(base.costs.begin(), base.costs.end(), 0.0)}};
@@ -256,7 +257,7 @@ LevelChoice ChooseFixedLevels(const LevelMetrics& metrics, const LevelBase& base
       whole.effects.push_back(std::move(effect));
     }
   }
-  LevelChoice choice = ChooseLevels(metrics, whole, safety, false);
+  ChosenLevels choice = ChooseLevels(metrics, whole, safety, false);
   for (std::vector<std::size_t>& row : choice.schedule) row.assign(windows, row.front());
   return choice;
 }

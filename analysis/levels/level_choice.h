@@ -50,7 +50,7 @@ struct LevelBase {
 };
 
 /// A schedule by prediction.
-struct LevelChoice {
+struct ChosenLevels {
   LevelSchedule schedule = {};
   std::vector<double> deviation = {};
   double saving = 0;  ///< evaluations less than the base
@@ -60,10 +60,10 @@ struct LevelChoice {
 /// error per saving, as for the knapsack of errors and costs; then moves that save most: a group gets another
 /// rung in a window, a run of windows gets that of the windows before or behind, or all windows get one.
 /// `is_careful`: at most one group changes in a window, because costs of two need not add up.
-LevelChoice ChooseLevels(const LevelMetrics& metrics, const LevelBase& base, double safety, bool is_careful);
+ChosenLevels ChooseLevels(const LevelMetrics& metrics, const LevelBase& base, double safety, bool is_careful);
 
 /// The same with one rung for each group over the whole run. `rungs`: how many each group has.
-LevelChoice ChooseFixedLevels(const LevelMetrics& metrics, const LevelBase& base,
-                              std::span<const std::size_t> rungs, double safety);
+ChosenLevels ChooseFixedLevels(const LevelMetrics& metrics, const LevelBase& base,
+                               std::span<const std::size_t> rungs, double safety);
 
 }  // namespace davit

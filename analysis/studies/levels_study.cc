@@ -448,7 +448,7 @@ std::vector<double> LevelsStudy::PredictedDeviation(const LevelBase& base,
   return sum.deviation();
 }
 
-const LevelPoint& LevelsStudy::TrySchedule(const LevelChoice& choice, const StudyCalls& calls, LevelRun* run,
+const LevelPoint& LevelsStudy::TrySchedule(const ChosenLevels& choice, const StudyCalls& calls, LevelRun* run,
                                            std::uint64_t most_evaluations) {
   LevelPoint point = RunSchedule(fmt::format("schedule {}", result_.tried.size() + 1), choice.schedule, calls,
                                  run, most_evaluations);
@@ -491,7 +491,7 @@ void LevelsStudy::DescendFixed(const LevelBase& reference, std::span<const std::
     const LevelSchedule from = point.schedule;
     for (std::size_t g = 0; g < rungs.size(); ++g) {
       for (std::size_t rung = 0; rung < rungs[g]; ++rung) {
-        LevelChoice next{.schedule = from};
+        ChosenLevels next{.schedule = from};
         std::ranges::fill(next.schedule[g], rung);
         if (!known.insert(next.schedule).second) continue;
         next.deviation = PredictedDeviation(reference, next.schedule);
@@ -537,7 +537,7 @@ void LevelsStudy::Improve(LevelBase base, LevelPoint point, LevelRun run, const 
       base.switch_cost = FindSwitchCost(run, base.schedule, calls);
     }
     if (calls.stop.stop_requested()) return;
-    const LevelChoice next = ChooseLevels(metrics_, base, safety, true);
+    const ChosenLevels next = ChooseLevels(metrics_, base, safety, true);
     if (next.schedule == base.schedule) return;
     const LevelPoint now = TrySchedule(next, calls, &other);
     is_known = !IsBetter(now, point);

@@ -64,7 +64,7 @@ class LevelsStudy final : public Study {
                                        bool is_reference, const StudyCalls& calls);
   /// Runs a schedule and keeps what it has found.
   /// `most_evaluations`: it is given up beyond them; 0: no limit.
-  const LevelPoint& TrySchedule(const LevelChoice& choice, const StudyCalls& calls, LevelRun* run,
+  const LevelPoint& TrySchedule(const ChosenLevels& choice, const StudyCalls& calls, LevelRun* run,
                                 std::uint64_t most_evaluations = 0);
   std::vector<double> PredictedDeviation(const LevelBase& base, const LevelSchedule& schedule) const;
   /// From levels that stay, changes one group after the other, over the whole run, as long as that is better.
