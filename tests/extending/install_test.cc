@@ -90,7 +90,7 @@ TEST_F(InstallTest, TheDebianPackagesRunWithoutTheBuild) {
     GTEST_SKIP() << "no tools to make a Debian package";
   }
   ASSERT_EQ(outside_.FindFault("cpack -G DEB --config '" DAVIT_BUILD_DIR
-                               "/CPackConfig.cmake' -B \"$PWD/packed\" && "
+                               "/CPackConfig.cmake' -B \"$PWD/packed\" > packed.log && "
                                "dpkg-deb --field packed/davit_*.deb Depends"),
             "");
   for (const char* library : {"libc6", "libfmt", "libtinyxml2", "libudunits2"})
