@@ -539,7 +539,7 @@ void LevelsStudy::Improve(LevelBase base, LevelPoint point, LevelRun run, const 
     if (calls.stop.stop_requested()) return;
     const ChosenLevels next = ChooseLevels(metrics_, base, safety, true);
     if (next.schedule == base.schedule) return;
-    const LevelPoint now = TrySchedule(next, calls, &other);
+    const LevelPoint now = TrySchedule(next, calls, &other, MostEvaluations(point));
     is_known = !IsBetter(now, point);
     if (is_known) {
       safety *= 0.8;
@@ -558,33 +558,36 @@ void LevelsStudy::Search(const StudyCalls& calls) {
                        .switch_cost = FindSwitchCost(reference_, TopSchedule(), calls)};
   std::vector<std::size_t> rungs;
   for (const LevelGroup& group : result_.groups) rungs.push_back(group.levels.size());
+  const auto limit = [&] { return MostEvaluations({.fault = "none"}); };
+  // From above: the knapsack of what the probes around the reference have found.
+  LevelRun run, other;
+  LevelPoint best = TrySchedule(ChooseLevels(metrics_, base, kLevelSafety, false), calls, &run);
+  // Levels that stay: switches cost more than they save.
+  const ChosenLevels constant = ChooseFixedLevels(metrics_, base, rungs, kVerifiedSafety);
+  if (constant.schedule != base.schedule && !IsToEnd(calls)) {
+    LevelPoint fixed = TrySchedule(constant, calls, &other);
+    DescendFixed(base, rungs, fixed, other, calls);
+    if (IsBetter(fixed, best)) {
+      std::swap(fixed, best);
+      std::swap(run, other);
+    }
+    Improve(base, best, std::move(run), calls);
+    if (limit() == 0 || fixed.cost.evaluations <= limit()) Improve(base, fixed, std::move(other), calls);
+  } else {
+    Improve(base, best, std::move(run), calls);
+  }
   // From below, where probes cost least: levels that are the same everywhere and not far off.
   const LevelPoint* near = nullptr;
   for (const LevelPoint& one : result_.fixed) {
     if (one.schedule.empty() || !one.fault.empty() || one.share > kNear) continue;
     if (near == nullptr || IsBetter(one, *near)) near = &one;
   }
-  if (near != nullptr) {
-    LevelRun run;
+  if (near != nullptr && !IsToEnd(calls)) {
+    LevelRun from;
     const LevelPoint point =
-        TrySchedule({.schedule = near->schedule, .deviation = base.deviation}, calls, &run);
+        TrySchedule({.schedule = near->schedule, .deviation = base.deviation}, calls, &from);
     result_.tried.back().predicted.reset();
-    Improve(base, point, std::move(run), calls);
-  }
-  // From above: the knapsack of what the probes around the reference have found.
-  LevelRun run, other;
-  const auto limit = [&] { return MostEvaluations({.fault = "none"}); };
-  const LevelPoint greedy =
-      TrySchedule(ChooseLevels(metrics_, base, kLevelSafety, false), calls, &run, limit());
-  if (!IsToEnd(calls) && run.fault.empty() && !run.is_too_costly)
-    Improve(base, greedy, std::move(run), calls);
-  // Levels that stay: where switches cost more than they save.
-  if (!IsToEnd(calls)) {
-    LevelPoint fixed =
-        TrySchedule(ChooseFixedLevels(metrics_, base, rungs, kVerifiedSafety), calls, &other, limit());
-    DescendFixed(base, rungs, fixed, other, calls);
-    if (fixed.fault.empty() && !other.is_too_costly && !IsToEnd(calls))
-      Improve(base, fixed, std::move(other), calls);
+    Improve(base, point, std::move(from), calls);
   }
   for (double least = kLevelSafety / 2; !result_.chosen().is_good() && least > 0.01; least /= 2) {
     if (calls.stop.stop_requested()) return;
