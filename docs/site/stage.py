@@ -130,6 +130,8 @@ class Stage:
 
     def add_references(self, bibliography):
         """Lists on the page of each model the sources that it cites, and in the bibliography the models."""
+        if not bibliography.exists():
+            return
         text, *entries = re.split(r"^### ", bibliography.read_text(), flags=re.MULTILINE)
         sources = {entry.partition("\n")[0]: entry.partition("\n")[2].strip() for entry in entries}
         citing = {key: [] for key in sources}

@@ -18,7 +18,16 @@ void IndicatorWatch::Add(Component& component) {
 }
 
 void IndicatorWatch::Start(double t) {
-  for (Component* component : watched_) StartIndicators(*component, t);
+  for (Component* component : watched_) {
+    if (IsRead(*component)) {
+      StartIndicators(*component, t);
+      continue;
+    }
+    // Of no time until something reads them: the same in a run that was restarted from a snapshot.
+    for (const OutputDeclaration& output : component->declarations().outputs) {
+      if (output.is_indicator) *output.value = 0;
+    }
+  }
 }
 
 void IndicatorWatch::LookAt(double t) {

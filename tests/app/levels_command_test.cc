@@ -165,8 +165,8 @@ TEST_F(LevelsCommandTest, TheTableHasAllProbes) {
 TEST_F(LevelsCommandTest, ChartsAreNotAskedWhereLevelsAreScheduled) {
   const auto run = [&](const std::string& chart, const std::string& levels) {
     std::ofstream(folder_ / "chart.scxml")
-        << R"(<scxml xmlns="http://www.w3.org/2005/07/scxml" version="1.0" name="c"><state id="low">)" << chart
-        << R"(</state><state id="high"/></scxml>)";
+        << R"(<scxml xmlns="http://www.w3.org/2005/07/scxml" version="1.0" name="c"><state id="low">)"
+        << chart << R"(</state><state id="high"/></scxml>)";
     std::ofstream(folder_ / "system.xml")
         << R"(<System name="s"><SimulatorManager StopTime="1 s" levels=")" << levels
         << R"("/><Statechart name="c" src="chart.scxml"/><At time="0.6 s" set="r.level" value="Standard"/>
@@ -190,7 +190,7 @@ TEST_F(LevelsCommandTest, ChartsAreNotAskedWhereLevelsAreScheduled) {
 }
 
 TEST_F(LevelsCommandTest, WrongInputIsNamedWithItsRemedy) {
-  EXPECT_THAT(ErrorsOf(Of({}, {})), HasSubstr("nothing has to stay the same; give for example --metric"));
+  EXPECT_THAT(ErrorsOf(Of({}, {})), HasSubstr("nothing has to stay the same; give for example metric"));
   EXPECT_THAT(
       ErrorsOf(Of({"lift=load.x", "p=cylinder.p_q"}, {"lift=0", "lift=1%", "left=1%"})),
       AllOf(
@@ -210,7 +210,7 @@ TEST_F(LevelsCommandTest, WrongInputIsNamedWithItsRemedy) {
                                       HasSubstr("no component with several levels matches 'load'")));
   LevelsOptions level = Of({"lift=load.x"}, {"lift=1%"});
   level.simulation.load.level = {"*=Ideal"};
-  EXPECT_THAT(ErrorsOf(level), HasSubstr("levels are what the study chooses; leave out --level"));
+  EXPECT_THAT(ErrorsOf(level), HasSubstr("levels are what the study chooses; leave out level"));
   LevelsOptions plain = Of({"x=load.x"}, {"x=1%"});
   plain.system = fs::path(DAVIT_SOURCE_DIR) / "systems" / "mass_spring.xml";
   EXPECT_THAT(ErrorsOf(plain), HasSubstr("no component of this system has several levels"));
@@ -219,7 +219,7 @@ TEST_F(LevelsCommandTest, WrongInputIsNamedWithItsRemedy) {
 }
 
 TEST_F(LevelsCommandTest, PercentOfNothingIsRefusedAfterTheReferenceRun) {
-  EXPECT_EQ(Run(Of({"still=tank.port.p*0"}, {"still=1%"})), kRunFailed);
+  EXPECT_EQ(Run(Of({"still=pump_volume.p*0"}, {"still=1%"})), kRunFailed);
   EXPECT_THAT(err_.str(), HasSubstr("of which no percentage can be taken; give the tolerance as a value"));
 }
 

@@ -158,7 +158,8 @@ bool Crosses(const DiagramPoint& a, const DiagramPoint& b, const DiagramBox& box
 }
 
 TEST_F(DrawSystemTest, AFileHasColoursInPlaceOfVariables) {
-  const std::string page = DrawSystem(Load(R"(<System name="one"><hydraulic.Tank name="tank"/></System>)"));
+  const std::string page = DrawSystem(Load(R"(<System name="one"><hydraulic.Tank name="tank"/>
+  <hydraulic.FlowSource name="source"/><Connect from="source.port" to="tank.port"/></System>)"));
   ASSERT_THAT(page, HasSubstr(".davit text{fill:var(--text)"));
   const std::string file = WithoutVariables(page);
   EXPECT_THAT(file, testing::Not(HasSubstr("var(")));

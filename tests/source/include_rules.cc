@@ -91,7 +91,7 @@ std::span<const LibraryRule> LibraryRules() {
       {"spdlog", {"spdlog/"}, {"framework/run_log.cc", "fmi/runtime/spdlog_library.cc"}},
       {"TinyXML-2",
        {"tinyxml2.h"},
-       {"framework/xml", "statecharts", "fmi", "analysis/studies/study_file.cc"}},
+       {"framework/xml", "statecharts", "fmi", "analysis/levels/level_text.cc", "analysis/studies/study_file.cc"}},
       {"Duktape", {"duktape.h", "duk_config.h"}, {"statecharts/duktape_heap.h"}},
       {"HDF5", {"hdf5.h", "H5"}, {"results/hdf5_handle.h"}},
       {"matio", {"matio.h"}, {"results/load_mat.cc", "analysis/linear/linear_model_mat.cc"}},
@@ -120,7 +120,7 @@ std::span<const SubFolders> SubFolderOrders() {
       {"hopsan", {"laws", "types", "import", "run"}},
       {"server", {"net"}},
       {"fmi", {"abi", "manifest", "ports", "import", "ssp", "host", "runtime"}},
-      {"analysis", {"spectrum", "linear", "frequency", "study", "sensitivity", "studies"}},
+      {"analysis", {"spectrum", "linear", "frequency", "study", "levels", "sensitivity", "studies"}},
       {"app", {"heap", "mpi", "drawing", "live", "studio", "studies", "fmi", "hopsan", "whole", "absent"}},
   };
   return kOrders;
