@@ -58,7 +58,8 @@ std::string WithoutVariables(std::string drawing) {
   std::size_t at = css.find('{');
   const Colours light = ReadColours(css, at);
   at = css.find("{--", at);
-  const Colours dark = ReadColours(css, at);
+  Colours dark = ReadColours(css, at);
+  dark.insert(light.begin(), light.end());  // what it does not have stays as it is
   const std::string_view rules = css.substr(css.find('\n', at) + 1);
   return drawing.replace(
       drawing.find(css), css.size(),

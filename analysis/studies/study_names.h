@@ -14,8 +14,8 @@ inline constexpr StudyName kOptimizeName{"optimize", "Optimize",
                                          "Searches parameter values that minimise a measure"};
 inline constexpr StudyName kFitName{"fit", "Fit",
                                     "Searches parameter values that fit signals to measurements"};
-inline constexpr StudyName kLevelsName{"levels", "Levels",
-                                       "Which level each component needs, and when: the cheapest within tolerances"};
+inline constexpr StudyName kLevelsName{
+    "levels", "Levels", "Which level each component needs, and when: the cheapest within tolerances"};
 inline constexpr StudyName kSensitivityName{"sensitivity", "Sensitivity",
                                             "Dependence of measures on parameters"};
 

@@ -90,7 +90,7 @@ std::vector<std::string> ContinuousModel::GuardNames() const {
 void ContinuousModel::Evaluate() {
   for (const Part& part : parts_)
     part.problem->evaluate(part.problem->context, states_.data() + part.first,
-                            derivatives_.data() + part.first, time_);
+                           derivatives_.data() + part.first, time_);
   is_refreshed_ = true;
 }
 
