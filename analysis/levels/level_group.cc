@@ -77,6 +77,7 @@ std::vector<LevelGroup> FindLevelGroups(const System& system, const std::vector<
                       "of a model",
                       Quoted(globs[i].glob)));
   }
+  groups.reserve(order.size());
   for (const auto& [home, component] : order) {
     groups.push_back(home == globs.size() ? MakeGroup(component->path(), {component})
                                           : MakeGroup(globs[home].glob, members[home]));

@@ -62,6 +62,7 @@ std::vector<LevelMetric> LevelMetrics::Read(const std::vector<VariationText>& gi
                        .place = one.place});
   }
   std::vector<std::string> names;
+  names.reserve(metrics.size());
   for (const LevelMetric& metric : metrics) names.push_back(metric.name);
   for (const VariationText& one : tolerances) {
     const std::optional<NamedText> split = SplitAtEquals(one, "NAME=VALUE, as in 'lift=1%'", diagnostics);
@@ -88,6 +89,7 @@ std::vector<LevelMetric> LevelMetrics::Read(const std::vector<VariationText>& gi
 
 std::vector<MeasureDefinition> LevelMetrics::Definitions(std::span<const LevelMetric> metrics) {
   std::vector<MeasureDefinition> definitions;
+  definitions.reserve(metrics.size());
   for (const LevelMetric& metric : metrics)
     definitions.push_back(
         {metric.name, metric.is_curve ? fmt::format("final({})", metric.text) : metric.text, metric.place});

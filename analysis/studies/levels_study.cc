@@ -37,6 +37,8 @@ constexpr double kVerifiedSafety = 0.95;
 constexpr double kHopeless = 10;
 /// A schedule that costs more than this much of the best one is given up.
 constexpr double kPromising = 1.15;
+/// How much of the budget may be spent until a first schedule is within the tolerances.
+constexpr double kOverdraft = 3;
 /// Levels that are the same everywhere may exceed the tolerances this much to begin with.
 constexpr double kNear = 30;
 
@@ -90,8 +92,8 @@ const StudyKind& LevelsStudy::Kind() {
                             .range = {0, 20}}),
         Row<O>(&O::budget,
                {.name = "budget",
-                .text = "What the study may cost, in runs of the reference; then the best schedule until "
-                        "then is the result",
+                .text = "What the study may cost, in runs of the reference; then the best schedule so "
+                        "far is the result",
                 .form = "N",
                 .range = {1, 1e6}}),
         Row<O>(
@@ -119,6 +121,7 @@ void LevelsStudy::CheckOptions() {
          Spell("tolerance", "lift=1%"));
   result_.metrics = LevelMetrics::Read(options.measures, options.tolerances, tree().units(), diagnostics());
   std::vector<LevelGlob> globs;
+  globs.reserve(options.groups.size());
   for (const VariationText& group : options.groups) globs.push_back({group.text, group.place});
   result_.groups = FindLevelGroups(tree(), globs, diagnostics());
   if (result_.groups.empty() && !diagnostics().has_errors())
@@ -210,6 +213,7 @@ LevelSchedule LevelsStudy::TopSchedule() const {
 
 std::vector<double> LevelsStudy::CostsOf(const std::vector<LevelCost>& costs) const {
   std::vector<double> evaluations;
+  evaluations.reserve(costs.size());
   for (const LevelCost& cost : costs) evaluations.push_back(static_cast<double>(cost.evaluations));
   return evaluations;
 }
@@ -307,6 +311,7 @@ class LevelsStudy::Probes {
     std::vector<std::exception_ptr> faults(others);
     {
       std::vector<std::jthread> threads;
+      threads.reserve(others);
       for (std::size_t i = 0; i < others; ++i) {
         threads.emplace_back([&, i] {
           try {
@@ -520,10 +525,12 @@ std::uint64_t LevelsStudy::MostEvaluations(const LevelPoint& point) const {
 }
 
 bool LevelsStudy::IsToEnd(const StudyCalls& calls) const {
-  return calls.stop.stop_requested() || result_.Runs() >= options.budget;
+  const bool has_found = !result_.tried.empty() && result_.chosen().is_good();
+  return calls.stop.stop_requested() || result_.Runs() >= (has_found ? 1 : kOverdraft) * options.budget;
 }
 
 void LevelsStudy::Improve(LevelBase base, LevelPoint point, LevelRun run, const StudyCalls& calls) {
+  if (!point.fault.empty()) return;
   double safety = kVerifiedSafety;
   bool is_known = false;
   LevelRun other;
@@ -557,11 +564,28 @@ void LevelsStudy::Search(const StudyCalls& calls) {
                        .effects = result_.effects,
                        .switch_cost = FindSwitchCost(reference_, TopSchedule(), calls)};
   std::vector<std::size_t> rungs;
+  rungs.reserve(result_.groups.size());
   for (const LevelGroup& group : result_.groups) rungs.push_back(group.levels.size());
+  // From below, where probes cost least: levels that are the same everywhere and not far off.
+  const auto from_below = [&] {
+    const LevelPoint* near = nullptr;
+    for (const LevelPoint& one : result_.fixed) {
+      if (one.schedule.empty() || !one.fault.empty() || one.share > kNear) continue;
+      if (near == nullptr || IsBetter(one, *near)) near = &one;
+    }
+    if (near == nullptr) return;
+    LevelRun from;
+    const LevelPoint point =
+        TrySchedule({.schedule = near->schedule, .deviation = base.deviation}, calls, &from);
+    result_.tried.back().predicted.reset();
+    Improve(base, point, std::move(from), calls);
+  };
   const auto limit = [&] { return MostEvaluations({.fault = "none"}); };
   // From above: the knapsack of what the probes around the reference have found.
   LevelRun run, other;
   LevelPoint best = TrySchedule(ChooseLevels(metrics_, base, kLevelSafety, false), calls, &run);
+  const bool is_below_done = !best.is_good();
+  if (is_below_done) from_below();
   // Levels that stay: switches cost more than they save.
   const ChosenLevels constant = ChooseFixedLevels(metrics_, base, rungs, kVerifiedSafety);
   if (constant.schedule != base.schedule && !IsToEnd(calls)) {
@@ -576,19 +600,7 @@ void LevelsStudy::Search(const StudyCalls& calls) {
   } else {
     Improve(base, best, std::move(run), calls);
   }
-  // From below, where probes cost least: levels that are the same everywhere and not far off.
-  const LevelPoint* near = nullptr;
-  for (const LevelPoint& one : result_.fixed) {
-    if (one.schedule.empty() || !one.fault.empty() || one.share > kNear) continue;
-    if (near == nullptr || IsBetter(one, *near)) near = &one;
-  }
-  if (near != nullptr && !IsToEnd(calls)) {
-    LevelRun from;
-    const LevelPoint point =
-        TrySchedule({.schedule = near->schedule, .deviation = base.deviation}, calls, &from);
-    result_.tried.back().predicted.reset();
-    Improve(base, point, std::move(from), calls);
-  }
+  if (!is_below_done && !IsToEnd(calls)) from_below();
   for (double least = kLevelSafety / 2; !result_.chosen().is_good() && least > 0.01; least /= 2) {
     if (calls.stop.stop_requested()) return;
     TrySchedule(ChooseLevels(metrics_, base, least, false), calls, nullptr);

@@ -73,7 +73,7 @@ class LevelsStudy final : public Study {
   /// Rounds of probes around a schedule that has run, each followed by a better one.
   void Improve(LevelBase base, LevelPoint point, LevelRun run, const StudyCalls& calls);
   std::uint64_t MostEvaluations(const LevelPoint& point) const;
-  /// Whether no further run may begin: on request, or because of the budget.
+  /// Whether no further run may begin: on request, or because of the budget where a schedule has been found.
   bool IsToEnd(const StudyCalls& calls) const;
   double FindSwitchCost(const LevelRun& around, const LevelSchedule& schedule, const StudyCalls& calls);
   void Search(const StudyCalls& calls);

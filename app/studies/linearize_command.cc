@@ -278,6 +278,7 @@ AxisPicture BodeOf(const LinearModel& units, const ReducedModel& model, const st
                    const std::vector<double>& frequencies, const std::string& title) {
   AxisPicture picture{.title = title, .x_label = "Frequency [Hz]", .x = frequencies, .is_log_x = true};
   std::vector<std::pair<std::string, std::string>> ends;
+  ends.reserve(pairs.size());
   for (const LinearPair& pair : pairs)
     ends.emplace_back(units.inputs[pair.input].unit, units.outputs[pair.output].unit);
   picture.panels = {{.label = GainLabel(ends)}, {.label = "Phase [deg]"}};
