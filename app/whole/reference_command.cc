@@ -139,6 +139,7 @@ std::string WriteChart(std::string_view model, const fs::path& models, const Reg
 /// Domain, role and number of each port.
 std::vector<std::string> SignatureOf(const Declarations& all) {
   std::vector<std::string> signature;
+  signature.reserve(all.ports.size());
   for (const PortDeclaration& port : all.ports)
     signature.push_back(
         fmt::format("{} {}{}", port.domain->name, ToText(port.role), port.is_array ? "[]" : ""));
