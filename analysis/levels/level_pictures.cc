@@ -75,8 +75,8 @@ std::string FrontPanel(const LevelsResult& result) {
     if (!point.fault.empty()) return std::string();
     const double cost =
         static_cast<double>(point.cost.evaluations) / static_cast<double>(result.reference.evaluations);
-    return fmt::format("{} {} {}\n", GnuplotNumber(std::max(point.share, kLeastShare)), GnuplotNumber(cost),
-                       GnuplotText(point.name));
+    return fmt::format("{} {} \"{}\"\n", GnuplotNumber(std::max(point.share, kLeastShare)),
+                       GnuplotNumber(cost), point.name);
   };
   std::string fixed, tried;
   for (const LevelPoint& point : result.fixed) fixed += row(point);
