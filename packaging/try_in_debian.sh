@@ -9,8 +9,8 @@ set -aeuo pipefail  # -a: try starts functions in a shell of their own, where -e
 here=$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")
 
 # try WHAT COMMAND...: shows the output only where the command fails.
+log=/try/log
 try() {
-  local log=/tmp/try.log
   if ! bash -euo pipefail -c '"$@"' try "${@:2}" >"$log" 2>&1; then
     cat "$log"
     echo "FAILED: $1"
@@ -108,7 +108,7 @@ inside() {
   try "the root has no compiler" has_no_compiler
   try "apt-get update" apt-get -q update
   try "apt installs davit" install ./davit_*.deb
-  echo "$(grep -c '^Setting up' /tmp/try.log) packages, $(grep -E '^After this' /tmp/try.log)"
+  echo "$(grep -c '^Setting up' "$log") packages, $(grep -E '^After this' "$log")"
   try "davit --version" davit --version
   try "the first system of the README" first_system
   try "all systems: the bytes of the build" all_systems

@@ -145,9 +145,8 @@ void FillByPrice(LevelPlan& plan, const LevelMetrics& metrics, const LevelBase& 
   std::vector<double> price(base.effects.size());
   for (std::size_t i = 0; i < price.size(); ++i) {
     const LevelEffect& effect = base.effects[i];
-    LevelSum alone(metrics, std::vector<double>(base.deviation.size()));
-    if (effect.is_usable) alone.Add(effect, 1);
-    price[i] = alone.Share() / std::max({effect.saving, kLeastSaving * base.costs[effect.window], 1.0});
+    price[i] = metrics.ShareOf(effect.errors) /
+               std::max({effect.saving, kLeastSaving * base.costs[effect.window], 1.0});
   }
   std::vector<std::size_t> order(price.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -254,6 +253,7 @@ ChosenLevels ChooseFixedLevels(const LevelMetrics& metrics, const LevelBase& bas
       }
       if (parts == 0 || usable != windows || rung == whole.schedule[g].front()) continue;
       effect.deviation = sum.deviation();
+      effect.errors = metrics.ErrorsOf(effect.deviation);
       whole.effects.push_back(std::move(effect));
     }
   }

@@ -13,11 +13,13 @@ namespace davit {
 /// What one other rung of one group in one window does to a run.
 struct LevelEffect {
   std::size_t group = 0, window = 0, rung = 0;
+  LevelCost cost = {};        ///< of the window
   double saving = 0;          ///< evaluations that the window and its ends need less; negative: more
   std::size_t first_row = 0;  ///< of the run, where the window begins
   /// Of the channels, row by row from there; after the last row it stays.
   std::vector<double> deviation = {};
-  bool is_usable = true;  ///< false: the system does not run with it
+  std::vector<double> errors = {};  ///< of the metrics [SI], if it is the only change of the reference
+  bool is_usable = true;            ///< false: the system does not run with it
 };
 
 /// How much of a tolerance a choice may use by prediction.

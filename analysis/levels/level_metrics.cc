@@ -182,9 +182,9 @@ std::vector<double> LevelMetrics::ErrorsOf(std::span<const double> deviation) co
   return errors;
 }
 
-double LevelMetrics::ShareOf(std::span<const double> errors) const {
+double ShareOf(std::span<const LevelMetric> metrics, std::span<const double> errors) {
   double share = 0;
-  for (std::size_t m = 0; m < errors.size(); ++m) share = std::max(share, errors[m] / metrics_[m].tolerance);
+  for (std::size_t m = 0; m < errors.size(); ++m) share = std::max(share, errors[m] / metrics[m].tolerance);
   return share;
 }
 

@@ -37,6 +37,9 @@ struct LevelMetric {
   SourceLocation place = {};
 };
 
+/// The largest share of a tolerance among errors, by metric [SI]; above 1 one of them is exceeded.
+double ShareOf(std::span<const LevelMetric> metrics, std::span<const double> errors);
+
 /// The metrics of a study: what they are, and how far a run is from the reference.
 class LevelMetrics {
  public:
@@ -66,8 +69,7 @@ class LevelMetrics {
   const ChannelRows& reference() const { return reference_; }
   /// By metric [SI]: how far the run is from the reference whose channels differ by `deviation`, row by row.
   std::vector<double> ErrorsOf(std::span<const double> deviation) const;
-  /// The largest share of a tolerance among errors; above 1 one of them is exceeded.
-  double ShareOf(std::span<const double> errors) const;
+  double ShareOf(std::span<const double> errors) const { return davit::ShareOf(metrics_, errors); }
 
  private:
   std::vector<double> ValuesOf(std::span<const double> deviation) const;

@@ -17,13 +17,9 @@ constexpr double kLeastShare = 1e-4;  // of a tolerance; below it the colour doe
 /// By group and window: the share of a tolerance that the lowest rung takes alone.
 std::map<std::pair<std::size_t, std::size_t>, double> SharesOfLowest(const LevelsResult& result) {
   std::map<std::pair<std::size_t, std::size_t>, double> shares;
-  for (std::size_t i = 0; i < result.effects.size() && i < result.errors.size(); ++i) {
-    const LevelEffect& effect = result.effects[i];
-    if (effect.rung != 0 || !effect.is_usable) continue;
-    double share = 0;
-    for (std::size_t m = 0; m < result.metrics.size(); ++m)
-      share = std::max(share, result.errors[i][m] / result.metrics[m].tolerance);
-    shares[{effect.group, effect.window}] = std::max(share, kLeastShare);
+  for (const LevelEffect& effect : result.effects) {
+    if (effect.rung == 0 && effect.is_usable)
+      shares[{effect.group, effect.window}] = std::max(ShareOf(result.metrics, effect.errors), kLeastShare);
   }
   return shares;
 }

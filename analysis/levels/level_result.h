@@ -21,7 +21,6 @@ struct LevelPoint {
   double share = 0;                      ///< the largest share of a tolerance
   std::optional<double> predicted = {};  ///< the same before it had run
   LevelCost cost = {};
-  std::vector<LevelCost> costs = {};  ///< by window, of a schedule
   std::uint64_t switches = 0;
   std::string fault = {};  ///< why it did not run; empty: it did
 
@@ -34,13 +33,10 @@ struct LevelsResult {
   std::vector<double> starts = {};  ///< of the windows [s]
   std::vector<double> ends = {};
   LevelCost reference = {};
-  std::vector<LevelCost> reference_costs = {};   ///< by window
-  std::vector<LevelEffect> effects = {};         ///< on the reference
-  std::vector<std::vector<double>> errors = {};  ///< by effect, then metric [SI]
-  std::vector<LevelCost> costs = {};             ///< by effect, of its window
-  std::vector<LevelPoint> fixed = {};            ///< Ideal, Standard, the file itself
-  std::vector<LevelPoint> tried = {};            ///< schedules, in the order they ran
-  std::size_t best = 0;                          ///< of `tried`
+  std::vector<LevelEffect> effects = {};  ///< on the reference
+  std::vector<LevelPoint> fixed = {};     ///< Ideal, Standard, the file itself
+  std::vector<LevelPoint> tried = {};     ///< schedules, in the order they ran
+  std::size_t best = 0;                   ///< of `tried`
   std::uint64_t probes = 0;
   LevelCost spent = {};      ///< all runs and probes but the reference
   bool is_complete = false;  ///< not stopped before

@@ -27,10 +27,9 @@ struct LevelCost {
 
 /// The channels of the metrics (MeasureSet) at the end of each TimeStep: row after row.
 struct ChannelRows {
-  std::vector<double> time = {};    ///< [s]
-  std::vector<double> values = {};  ///< time.size() * channels
-  std::vector<std::uint64_t> evaluations =
-      {};  ///< of equations until then, since the run or the snapshot began
+  std::vector<double> time = {};                ///< [s]
+  std::vector<double> values = {};              ///< time.size() * channels
+  std::vector<std::uint64_t> evaluations = {};  ///< since the run or the snapshot began
 };
 
 /// Where windows may end.

@@ -5,7 +5,6 @@
 #include <functional>
 #include <map>
 #include <memory>
-#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,6 +13,7 @@
 #include "analysis/studies/study_names.h"
 #include "analysis/studies/study_option.h"
 #include "analysis/study/case_runner.h"
+#include "analysis/study/study_calls.h"
 #include "results/gnuplot_script.h"
 #include "session/output_paths.h"
 
@@ -27,17 +27,6 @@ struct StudyKind : StudyName {
   std::unique_ptr<Study> (*make)() = nullptr;
 
   const StudyOption& Get(std::string_view option) const;
-};
-
-/// What a study calls while it runs, in the thread that runs it.
-struct StudyCalls {
-  std::stop_token stop = {};  ///< once it is requested the cases that run are given up
-  /// `done` of `all` cases have ended; `what` is more to show, and may be empty.
-  std::function<void(std::uint64_t done, std::uint64_t all, const std::string& what)> progress = {};
-
-  void Show(std::uint64_t done, std::uint64_t all, const std::string& what = {}) const {
-    if (progress) progress(done, all, what);
-  }
 };
 
 /// A study: a system that is run many times. Results are values of the derived class; tables and pictures

@@ -54,6 +54,14 @@ std::string ExampleOf(const MeasureFunction& function) {
   }
 }
 
+/// What a call measures; null for other functions, such as max and min of two values.
+const MeasureFunction* FindMeasure(const ExpressionTree& tree, std::uint32_t call) {
+  const std::string_view name = tree[call].text;
+  if ((name == "max" || name == "min") && tree.ArgumentsOf(call).size() == 2) return nullptr;
+  const auto* const function = std::ranges::find(kMeasureFunctions, name, &MeasureFunction::name);
+  return function == kMeasureFunctions.end() ? nullptr : function;
+}
+
 }  // namespace
 
 /// Puts variables and operations of all expressions in the place of what only measures have.
@@ -128,9 +136,8 @@ class MeasureParser::Reader {
   void ReadCall(std::uint32_t node) {
     const std::string_view name = tree_[node].text;
     const std::vector<std::uint32_t> arguments = tree_.ArgumentsOf(node);
-    const auto* const function = std::ranges::find(kMeasureFunctions, name, &MeasureFunction::name);
-    const bool is_binary = (name == "max" || name == "min") && arguments.size() == 2;
-    if (function != kMeasureFunctions.end() && !is_binary) return ReadMeasure(node, *function, arguments);
+    if (const MeasureFunction* const function = FindMeasure(tree_, node))
+      return ReadMeasure(node, *function, arguments);
     if (name == kTable) return ReadTable(node, arguments);
     if (std::ranges::find(kExpressionFunctions, name, &ExpressionFunction::name) ==
         kExpressionFunctions.end()) {
@@ -318,11 +325,7 @@ bool HasMeasure(std::string_view text, const UnitSystem& units) {
   const ExpressionTree tree = ParseExpression(text, &known);
   for (std::uint32_t node = 0; node < tree.nodes.size(); ++node) {
     if (tree[node].kind != Kind::kCall) continue;
-    const std::string_view name = tree[node].text;
-    const bool is_binary = (name == "max" || name == "min") && tree.ArgumentsOf(node).size() == 2;
-    if (!is_binary &&
-        std::ranges::find(kMeasureFunctions, name, &MeasureFunction::name) != kMeasureFunctions.end())
-      return true;
+    if (FindMeasure(tree, node) != nullptr) return true;
   }
   return false;
 }

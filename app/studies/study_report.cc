@@ -288,8 +288,8 @@ class LevelsReport {
          fmt::format("{}; the study has cost {:.3g} runs of the reference", result_.probes, result_.Runs()));
     PrintRuns();
     const LevelPoint& chosen = result_.chosen();
-    out_ << fmt::format("\n{}: {:.4g} of the evaluations of the reference, {}\n", chosen.name, CostOf(chosen),
-                        fmt::format("{} level switches", chosen.switches));
+    out_ << fmt::format("\n{}: {:.4g} of the evaluations of the reference, level switches: {}\n", chosen.name,
+                        CostOf(chosen), chosen.switches);
     PrintErrors(chosen);
     PrintLevels(chosen);
     if (!result_.is_complete)

@@ -117,17 +117,21 @@ class Formula:
             spaces = at > self.at, self.text[at + 1:at + 2] == " "
             if sign not in ("+", "-") or not sign or spaces == (True, False):
                 return tag("mrow", *parts) if len(parts) > 1 else parts[0]
-
-            def more(at=at):
-                self.at = at + 1
-                self.at = self.skip()
-                self.signs += 1
-                return self.product()
-
-            right = self.attempt(more)
+            right = self.operand(at, self.product)
             if right is None:
                 return tag("mrow", *parts) if len(parts) > 1 else parts[0]
             parts += [operator("−" if sign == "-" else "+"), right]
+
+    def operand(self, at, read):
+        """What `read` finds behind the sign at `at`; None if there is no operand, and then nothing is read."""
+
+        def behind():
+            self.at = at + 1
+            self.at = self.skip()
+            self.signs += 1
+            return read()
+
+        return self.attempt(behind)
 
     def product(self):
         """Factors since the last fraction become the numerator of the next one."""
@@ -136,14 +140,7 @@ class Formula:
             at = self.skip()
             sign = self.text[at:at + 1]
             if sign in ("*", "/") and sign:
-
-                def more(at=at):
-                    self.at = at + 1
-                    self.at = self.skip()
-                    self.signs += 1
-                    return self.power()
-
-                right = self.attempt(more)
+                right = self.operand(at, self.power)
                 if right is None:
                     break
                 if sign == "*":

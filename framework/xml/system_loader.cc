@@ -40,7 +40,7 @@ void ApplyLevelOption(const std::string& text, System& system, GivenParameters& 
   }
   const std::string_view glob = Trim(std::string_view(text).substr(0, equal));
   const std::string_view level = Trim(std::string_view(text).substr(equal + 1));
-  const std::string_view automatic = kLevelChoiceNames[1];
+  const std::string_view automatic = kLevelChoiceNames[static_cast<std::size_t>(LevelChoice::kAutomatic)];
   std::vector<std::string> known(kLevelNames.begin(), kLevelNames.end());
   known.emplace_back(automatic);
   const auto has_level = [&](const Component* component) { return component->FindLevel(level).has_value(); };
@@ -72,7 +72,7 @@ void ApplyLevelOption(const std::string& text, System& system, GivenParameters& 
     system.ApplyAtLoad(*assignment);
     if (component->automatic_levels() == nullptr) continue;
     const Item levels = *system.FindSetting(*component, "levels", &fault);
-    levels.Store(is_automatic ? 1 : 0);
+    levels.Store(static_cast<double>(is_automatic ? LevelChoice::kAutomatic : LevelChoice::kGiven));
     given.insert(levels.target());
   }
   if (!refused.empty() && IsGlob(glob)) {

@@ -106,6 +106,21 @@ TEST_F(LevelsCommandTest, TheScheduleKeepsItsToleranceWhenItRunsAlone) {
   }
 }
 
+// Law: in another folder, a schedule still finds the files that its system names.
+TEST_F(LevelsCommandTest, ASystemWithChartsIsScheduledFromAnyFolder) {
+  LevelsOptions options = Of({"lift=load.x"}, {"lift=5%"});
+  options.system = fs::path(DAVIT_SOURCE_DIR) / "systems" / "level_switching.xml";
+  options.windows = "4 s";
+  options.outputs = {folder_ / "scheduled.xml"};
+  ASSERT_EQ(Run(options), kDone) << err_.str();
+  const std::vector<double> curve = Curve(folder_ / "scheduled.xml", {}, "load.x");
+  const std::vector<double> reference = Curve(options.system, {"*=Advanced"}, "load.x");
+  EXPECT_EQ(curve.size(), reference.size());
+  EXPECT_EQ(result().fixed.back().name, "as the file has it");
+  EXPECT_GT(result().fixed.back().switches, 0)
+      << "its own charts and schedule switch levels, those of the study not";
+}
+
 // Law: a wider tolerance never costs more, and one that nothing exceeds lets all have their cheapest levels.
 TEST_F(LevelsCommandTest, CostFallsWithTheTolerance) {
   std::uint64_t before = UINT64_MAX;

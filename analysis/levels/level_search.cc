@@ -1,0 +1,160 @@
+#include "analysis/levels/level_search.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+namespace davit {
+namespace {
+
+/// How much of a tolerance a change of a schedule that has run may use: only the change is predicted.
+constexpr double kVerifiedSafety = 0.95;
+/// By which it shrinks after a change that was no better.
+constexpr double kShrinkage = 0.8;
+/// Levels that never change and are predicted beyond this share of a tolerance are not run.
+constexpr double kHopeless = 10;
+/// A schedule that costs more than this much of the best one is given up.
+constexpr double kPromising = 1.15;
+/// How much of the budget may be spent until a first schedule is within the tolerances.
+constexpr double kOverdraft = 3;
+/// Levels that are the same for all may exceed the tolerances this much to begin with.
+constexpr double kNear = 10;
+/// The smallest share of the tolerances that a schedule is chosen for.
+constexpr double kLeastSafety = 0.01;
+
+/// Whether the first of two runs is the better one: within the tolerances, cheaper, nearer to them.
+bool IsBetter(const LevelPoint& a, const LevelPoint& b) {
+  if (a.is_good() != b.is_good()) return a.is_good();
+  if (!a.fault.empty() || !b.fault.empty()) return a.fault.empty() && !b.fault.empty();
+  return a.is_good() ? a.cost.evaluations < b.cost.evaluations : a.share < b.share;
+}
+
+}  // namespace
+
+void LevelSearch::Run(const LevelBase& reference) {
+  Start start = Try(ChooseLevels(trial_.metrics(), reference, kLevelSafety, false));
+  const bool is_below_first = !start.point.is_good();
+  if (is_below_first) ImproveFromBelow();
+  if (!IsToEnd()) {
+    Start constant = FindConstant(reference);
+    if (IsBetter(constant.point, start.point)) std::swap(constant, start);
+    Improve(std::move(start));
+    const std::uint64_t most = MostEvaluations({});
+    if (most == 0 || constant.point.cost.evaluations <= most) Improve(std::move(constant));
+  }
+  if (!is_below_first && !IsToEnd()) ImproveFromBelow();
+  for (double safety = kLevelSafety / 2; !HasFound() && safety > kLeastSafety; safety /= 2) {
+    if (trial_.is_stopped()) return;
+    Try(ChooseLevels(trial_.metrics(), reference, safety, false));
+  }
+  for (const LevelPoint& one : result_.fixed) {
+    if (one.schedule.empty() || !one.is_good() || !IsBetter(one, result_.chosen())) continue;
+    result_.tried.push_back(one);
+    result_.best = result_.tried.size() - 1;
+  }
+  if (!HasFound()) TakeReference();
+}
+
+void LevelSearch::TakeReference() {
+  result_.tried.push_back({.name = "reference",
+                           .schedule = trial_.TopSchedule(),
+                           .errors = std::vector<double>(result_.metrics.size()),
+                           .cost = result_.reference});
+  result_.best = result_.tried.size() - 1;
+}
+
+LevelSearch::Start LevelSearch::Try(const ChosenLevels& choice, std::uint64_t most_evaluations) {
+  Start start;
+  start.point = trial_.Run(fmt::format("schedule {}", result_.tried.size() + 1), choice.schedule, &start.run,
+                           most_evaluations);
+  if (!choice.deviation.empty())
+    start.point.predicted = trial_.metrics().ShareOf(trial_.metrics().ErrorsOf(choice.deviation));
+  result_.tried.push_back(start.point);
+  if (IsBetter(start.point, result_.chosen())) result_.best = result_.tried.size() - 1;
+  return start;
+}
+
+void LevelSearch::ImproveFromBelow() {
+  const LevelPoint* near = nullptr;
+  for (const LevelPoint& one : result_.fixed) {
+    if (one.schedule.empty() || !one.fault.empty() || one.share > kNear) continue;
+    if (near == nullptr || IsBetter(one, *near)) near = &one;
+  }
+  if (near != nullptr) Improve(Try({.schedule = near->schedule}));
+}
+
+std::vector<double> LevelSearch::Predict(const LevelBase& base, const LevelSchedule& schedule) const {
+  LevelSum sum(trial_.metrics(), base.deviation);
+  for (const LevelEffect& effect : base.effects) {
+    const bool is_taken = schedule[effect.group][effect.window] == effect.rung;
+    if (is_taken && effect.is_usable) sum.Add(effect, 1);  // what was not probed has no error
+  }
+  return sum.deviation();
+}
+
+LevelSearch::Start LevelSearch::FindConstant(const LevelBase& reference) {
+  std::vector<std::size_t> rungs;
+  rungs.reserve(result_.groups.size());
+  for (const LevelGroup& group : result_.groups) rungs.push_back(group.levels.size());
+  const ChosenLevels choice = ChooseFixedLevels(trial_.metrics(), reference, rungs, kVerifiedSafety);
+  if (choice.schedule == reference.schedule) return {.point = {.fault = "nothing can be lowered for good"}};
+  Start best = Try(choice);
+  std::set<LevelSchedule> known{choice.schedule};
+  for (bool has_moved = true; has_moved;) {
+    has_moved = false;
+    const LevelSchedule from = best.point.schedule;
+    for (std::size_t g = 0; g < rungs.size(); ++g) {
+      for (std::size_t rung = 0; rung < rungs[g]; ++rung) {
+        ChosenLevels next{.schedule = from};
+        std::ranges::fill(next.schedule[g], rung);
+        if (!known.insert(next.schedule).second) continue;
+        next.deviation = Predict(reference, next.schedule);
+        if (trial_.metrics().ShareOf(trial_.metrics().ErrorsOf(next.deviation)) > kHopeless) continue;
+        if (IsToEnd()) return best;
+        Start now = Try(next, MostEvaluations(best.point));
+        if (!IsBetter(now.point, best.point)) continue;
+        best = std::move(now);
+        has_moved = true;
+      }
+    }
+  }
+  return best;
+}
+
+void LevelSearch::Improve(Start start) {
+  if (!start.point.fault.empty()) return;
+  LevelBase base;
+  double safety = kVerifiedSafety;
+  bool is_known = false;  // what is around the start
+  for (std::uint64_t round = 0; round < rounds_ && !IsToEnd(); ++round) {
+    if (!is_known) base = trial_.BaseOf(start.run, start.point.schedule);
+    if (trial_.is_stopped()) return;
+    const ChosenLevels next = ChooseLevels(trial_.metrics(), base, safety, true);
+    if (next.schedule == base.schedule) return;
+    Start now = Try(next, MostEvaluations(start.point));
+    is_known = !IsBetter(now.point, start.point);
+    if (is_known) {
+      safety *= kShrinkage;
+    } else {
+      start = std::move(now);
+    }
+  }
+}
+
+std::uint64_t LevelSearch::MostEvaluations(const LevelPoint& point) const {
+  std::uint64_t most = point.fault.empty() && point.is_good() ? point.cost.evaluations : 0;
+  if (HasFound()) {
+    const auto promising =
+        static_cast<std::uint64_t>(kPromising * static_cast<double>(result_.chosen().cost.evaluations));
+    most = most == 0 ? promising : std::min(most, promising);
+  }
+  return most;
+}
+
+bool LevelSearch::IsToEnd() const {
+  return trial_.is_stopped() || result_.Runs() >= (HasFound() ? 1 : kOverdraft) * budget_;
+}
+
+}  // namespace davit

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "analysis/levels/level_choice.h"
+#include "analysis/levels/level_result.h"
+#include "analysis/levels/level_trial.h"
+
+namespace davit {
+
+/// Searches the cheapest schedule of levels that keeps all tolerances: chooses one by what probes predict,
+/// runs it, and chooses again by probes around it. From three starts: what the probes of the reference
+/// predict, the best levels that never change, and levels that are the same for all components.
+class LevelSearch {
+ public:
+  /// `rounds`: of probes around a start. `budget`: runs of the reference that may be spent on a better
+  /// schedule than one that keeps the tolerances. Both must outlive the search.
+  LevelSearch(LevelTrial& trial, LevelsResult& result, std::uint64_t rounds, double budget)
+      : trial_(trial), result_(result), rounds_(rounds), budget_(budget) {}
+
+  /// Fills `tried` and `best` of the result: the reference, if nothing else keeps the tolerances. Pre:
+  /// `effects` of the result are those of `reference`, `fixed` is filled.
+  void Run(const LevelBase& reference);
+  /// The result of a search that was stopped before it has tried anything.
+  void TakeReference();
+
+ private:
+  /// A schedule that has run.
+  struct Start {
+    LevelPoint point = {};
+    LevelRun run = {};
+  };
+
+  Start Try(const ChosenLevels& choice, std::uint64_t most_evaluations = 0);
+  /// Levels that are the same for all, and nearest to the tolerances; nothing where all are far off.
+  void ImproveFromBelow();
+  /// Levels that never change: changes one group after the other, as long as that is better.
+  Start FindConstant(const LevelBase& reference);
+  void Improve(Start start);
+
+  std::vector<double> Predict(const LevelBase& base, const LevelSchedule& schedule) const;
+  /// What another schedule may cost before it is no better than `point`, or than the best one; 0: anything.
+  std::uint64_t MostEvaluations(const LevelPoint& point) const;
+  bool HasFound() const { return !result_.tried.empty() && result_.chosen().is_good(); }
+  /// On request, or because of the budget.
+  bool IsToEnd() const;
+
+  LevelTrial& trial_;
+  LevelsResult& result_;
+  std::uint64_t rounds_;
+  double budget_;
+};
+
+}  // namespace davit

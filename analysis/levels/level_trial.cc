@@ -1,0 +1,289 @@
+#include "analysis/levels/level_trial.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <exception>
+#include <functional>
+#include <stdexcept>
+#include <thread>
+#include <utility>
+
+namespace davit {
+namespace {
+
+/// How long a probe runs on after its window, as a share of the window.
+constexpr double kRest = 0.1;
+/// A lowest rung whose error is below this share of the tolerances makes those above it not worth a probe.
+constexpr double kNoError = 0.002;
+
+std::vector<double> EvaluationsOf(const std::vector<LevelCost>& costs) {
+  std::vector<double> evaluations;
+  evaluations.reserve(costs.size());
+  for (const LevelCost& cost : costs) evaluations.push_back(static_cast<double>(cost.evaluations));
+  return evaluations;
+}
+
+}  // namespace
+
+/// Runs windows with one other rung, around a run and on all workers.
+class LevelTrial::Probes {
+ public:
+  struct Job {
+    std::size_t group = 0, window = 0, rung = 0;
+  };
+
+  Probes(LevelTrial& trial, const LevelRun& around, const LevelSchedule& schedule)
+      : trial_(trial), around_(around), schedule_(schedule) {}
+
+  /// The effects of the jobs in their order; those that were stopped are left out.
+  std::vector<LevelEffect> Run(const std::vector<Job>& jobs) {
+    std::vector<LevelProbe> probes(jobs.size());
+    std::atomic<std::size_t> next = 0, done = 0;
+    const auto work = [&](LevelRunner& runner) {
+      for (std::size_t i = 0; (i = next++) < jobs.size(); ++done) {
+        probes[i] = One(runner, jobs[i]);
+        if (&runner != &trial_.runner_) continue;  // another thread
+        trial_.calls_.Show(done + 1, jobs.size(), fmt::format("{} of {} probes", done + 1, jobs.size()));
+      }
+    };
+    const std::size_t workers = std::min<std::size_t>(trial_.workers_, std::max<std::size_t>(jobs.size(), 1));
+    std::vector<std::exception_ptr> faults(workers - 1);
+    {
+      std::vector<std::jthread> threads;
+      threads.reserve(faults.size());
+      for (std::exception_ptr& fault : faults) {
+        threads.emplace_back([&] {
+          try {
+            LevelRunner runner(trial_.highest_, trial_.registry_, trial_.result_.groups);
+            work(runner);
+          } catch (...) {
+            fault = std::current_exception();
+          }
+        });
+      }
+      work(trial_.runner_);
+    }
+    for (const std::exception_ptr& fault : faults) {
+      if (fault) std::rethrow_exception(fault);
+    }
+    std::vector<LevelEffect> effects;
+    for (std::size_t i = 0; i < jobs.size(); ++i) {
+      if (probes[i].is_stopped) continue;
+      ++trial_.result_.probes;
+      trial_.result_.spent += probes[i].cost;
+      trial_.result_.spent += probes[i].rest;
+      effects.push_back(EffectOf(jobs[i], std::move(probes[i])));
+    }
+    return effects;
+  }
+
+ private:
+  LevelProbe One(LevelRunner& runner, const Job& job) const {
+    const LevelsResult& result = trial_.result_;
+    const std::size_t groups = result.groups.size();
+    std::vector<std::size_t> in(groups), after(groups);
+    const std::size_t follows = std::min(job.window + 1, result.ends.size() - 1);
+    for (std::size_t g = 0; g < groups; ++g) {
+      in[g] = g == job.group ? job.rung : schedule_[g][job.window];
+      after[g] = schedule_[g][follows];
+    }
+    const double end = result.ends[job.window];
+    const double rest = std::min(end + kRest * (end - result.starts[job.window]), result.ends.back());
+    return runner.Probe(around_.snapshots[job.window], end, in, rest, after, trial_.calls_.stop);
+  }
+
+  LevelEffect EffectOf(const Job& job, LevelProbe&& probe) const {
+    const std::size_t first = job.window == 0 ? 0 : around_.rows_end[job.window - 1];
+    LevelEffect effect{.group = job.group,
+                       .window = job.window,
+                       .rung = job.rung,
+                       .cost = probe.cost,
+                       .saving = SavingOf(first, probe.rows),
+                       .first_row = first,
+                       .is_usable = probe.fault.empty()};
+    if (!effect.is_usable) return effect;
+    effect.deviation = std::move(probe.rows.values);
+    const std::size_t n = trial_.metrics_.channels();
+    for (std::size_t i = 0; i < effect.deviation.size(); ++i)
+      effect.deviation[i] -= around_.rows.values[first * n + i];
+    LevelSum alone(trial_.metrics_, std::vector<double>(around_.rows.values.size()));
+    alone.Add(effect, 1);
+    effect.errors = trial_.metrics_.ErrorsOf(alone.deviation());
+    return effect;
+  }
+
+  /// Evaluations, with those of the switches at both ends of the window.
+  double SavingOf(std::size_t first, const ChannelRows& rows) const {
+    if (rows.evaluations.empty()) return 0;
+    const std::vector<std::uint64_t>& all = around_.rows.evaluations;
+    const std::uint64_t before = first == 0 ? 0 : all[first - 1];
+    return static_cast<double>(all[first + rows.evaluations.size() - 1] - before) -
+           static_cast<double>(rows.evaluations.back());
+  }
+
+  LevelTrial& trial_;
+  const LevelRun& around_;
+  const LevelSchedule& schedule_;
+};
+
+LevelTrial::LevelTrial(const CaseSetup& highest, const CaseSetup& given, const Registry& registry,
+                       unsigned workers, const StudyCalls& calls, LevelsResult& result)
+    : highest_(highest),
+      given_(given),
+      registry_(registry),
+      workers_(workers),
+      calls_(calls),
+      result_(result),
+      runner_(highest, registry, result.groups) {}
+
+LevelSchedule LevelTrial::TopSchedule() const {
+  LevelSchedule top;
+  for (const LevelGroup& group : result_.groups)
+    top.emplace_back(result_.ends.size(), group.levels.size() - 1);
+  return top;
+}
+
+std::string LevelTrial::FaultOfReference(const std::string& fault) const {
+  std::string runs;
+  for (const Level level : {Level::kStandard, Level::kIdeal}) {
+    CaseSetup setup = given_;
+    setup.options.load.level = {fmt::format("*={}", davit::ToText(level))};
+    LevelRunner runner(setup, registry_, {});
+    if (runner.Run(WindowPlan{.ends = {runner.stop_time()}}, {}, {}).fault.empty())
+      runs += fmt::format("{}{}", runs.empty() ? "" : " and ", davit::ToText(level));
+  }
+  return fmt::format(
+      "the reference run, with all components at their highest level, fails: {}{}", fault,
+      runs.empty() ? "; neither does it run with all at Standard or Ideal" : "; it runs with all at " + runs);
+}
+
+bool LevelTrial::RunReference(const WindowPlan& windows, CurveNorm norm) {
+  const double begin = runner_.start_time(), span = runner_.stop_time() - begin;
+  reference_ = runner_.Run(
+      windows, [this](std::size_t group, std::size_t) { return result_.groups[group].levels.size() - 1; },
+      calls_.stop,
+      [&](double t) {
+        calls_.Show(static_cast<std::uint64_t>(1000 * (t - begin) / span), 1000, "reference");
+      });
+  if (!reference_.fault.empty()) throw std::runtime_error(FaultOfReference(reference_.fault));
+  if (reference_.is_stopped) return false;
+  metrics_ = LevelMetrics(result_.metrics, runner_.metrics(), norm);
+  Diagnostics found;
+  metrics_.SetReference(reference_.rows, found);
+  if (found.has_errors()) throw std::runtime_error(found.all().front().message());
+  result_.metrics.assign(metrics_.all().begin(), metrics_.all().end());
+  result_.ends = reference_.ends;
+  result_.starts = {begin};
+  result_.starts.insert(result_.starts.end(), reference_.ends.begin(), reference_.ends.end() - 1);
+  result_.reference = reference_.cost();
+  return true;
+}
+
+std::vector<double> LevelTrial::DeviationOf(const ChannelRows& rows) const {
+  std::vector<double> deviation(rows.values.size());
+  std::ranges::transform(rows.values, reference_.rows.values, deviation.begin(), std::minus());
+  return deviation;
+}
+
+/// Cost, errors and fault of a run.
+void LevelTrial::Judge(const LevelRun& run, LevelPoint& point) const {
+  point.cost = run.cost();
+  point.switches = run.switches;
+  point.fault = run.is_too_costly ? "costs more than another schedule" : run.fault;
+  if (point.fault.empty() && run.rows.time.size() != reference_.rows.time.size())
+    point.fault = run.is_stopped ? "stopped" : "the run ends at another time";
+  if (!point.fault.empty()) return;
+  point.errors = metrics_.ErrorsOf(DeviationOf(run.rows));
+  point.share = metrics_.ShareOf(point.errors);
+}
+
+LevelPoint LevelTrial::Run(std::string name, const LevelSchedule& schedule, LevelRun* run,
+                           std::uint64_t most_evaluations) {
+  calls_.Show(0, 0, name);
+  LevelPoint point{.name = std::move(name), .schedule = schedule};
+  LevelRun made = runner_.Run(
+      WindowPlan{.ends = result_.ends, .most_evaluations = most_evaluations},
+      [&](std::size_t group, std::size_t window) { return schedule[group][window]; }, calls_.stop);
+  Judge(made, point);
+  result_.spent += point.cost;
+  if (run != nullptr) *run = std::move(made);
+  return point;
+}
+
+LevelPoint LevelTrial::RunAsGiven() {
+  LevelPoint point{.name = "as the file has it"};
+  LevelRunner runner(given_, registry_, {});
+  Judge(runner.Run(WindowPlan{.ends = result_.ends}, {}, calls_.stop), point);
+  result_.spent += point.cost;
+  return point;
+}
+
+LevelBase LevelTrial::BaseOfReference() {
+  LevelBase base{.schedule = TopSchedule(),
+                 .deviation = std::vector<double>(reference_.rows.values.size()),
+                 .costs = EvaluationsOf(reference_.costs)};
+  std::vector<Probes::Job> lowest, between;
+  for (std::size_t w = 0; w < result_.ends.size(); ++w) {
+    for (std::size_t g = 0; g < result_.groups.size(); ++g) {
+      lowest.push_back({g, w, 0});
+      for (std::size_t rung = 1; rung < base.schedule[g][w]; ++rung) between.push_back({g, w, rung});
+    }
+  }
+  Probes probes(*this, reference_, base.schedule);
+  base.effects = probes.Run(lowest);
+  std::erase_if(between, [&](const Probes::Job& job) {
+    return std::ranges::any_of(base.effects, [&](const LevelEffect& effect) {
+      return effect.group == job.group && effect.window == job.window && effect.is_usable &&
+             effect.saving >= 0 && metrics_.ShareOf(effect.errors) < kNoError;
+    });
+  });
+  std::ranges::move(probes.Run(between), std::back_inserter(base.effects));
+  base.switch_cost = FindSwitchCost(reference_, base.schedule);
+  return base;
+}
+
+LevelBase LevelTrial::BaseOf(const LevelRun& run, const LevelSchedule& schedule) {
+  std::vector<Probes::Job> jobs;
+  for (std::size_t w = 0; w < result_.ends.size(); ++w) {
+    for (std::size_t g = 0; g < result_.groups.size(); ++g) {
+      for (std::size_t rung = 0; rung < result_.groups[g].levels.size(); ++rung) {
+        if (rung != schedule[g][w]) jobs.push_back({g, w, rung});
+      }
+    }
+  }
+  return {.schedule = schedule,
+          .deviation = DeviationOf(run.rows),
+          .costs = EvaluationsOf(run.costs),
+          .effects = Probes(*this, run, schedule).Run(jobs),
+          .switch_cost = FindSwitchCost(run, schedule)};
+}
+
+/// Half of what a detour over another rung for one TimeStep costs; the median of a few windows.
+double LevelTrial::FindSwitchCost(const LevelRun& around, const LevelSchedule& schedule) {
+  constexpr std::size_t kWindows = 7;
+  const std::size_t groups = result_.groups.size();
+  std::vector<double> costs;
+  for (std::size_t i = 0; i < kWindows && !is_stopped(); ++i) {
+    const std::size_t w = i * result_.ends.size() / kWindows;
+    const std::size_t g = i % groups;
+    std::vector<std::size_t> after(groups);
+    for (std::size_t k = 0; k < groups; ++k) after[k] = schedule[k][w];
+    std::vector<std::size_t> in = after;
+    in[g] = in[g] == 0 ? 1 : in[g] - 1;
+    const LevelProbe probe = runner_.Probe(around.snapshots[w], result_.starts[w] + runner_.time_step(), in,
+                                           result_.ends[w], after, calls_.stop);
+    result_.spent += probe.cost;
+    result_.spent += probe.rest;
+    if (!probe.fault.empty()) continue;
+    costs.push_back((static_cast<double>(probe.cost.evaluations + probe.rest.evaluations) -
+                     static_cast<double>(around.costs[w].evaluations)) /
+                    2);
+  }
+  if (costs.empty()) return 0;
+  std::ranges::sort(costs);
+  return std::max(0.0, costs[costs.size() / 2]);
+}
+
+}  // namespace davit

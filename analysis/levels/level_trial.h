@@ -1,0 +1,68 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "analysis/levels/level_choice.h"
+#include "analysis/levels/level_metrics.h"
+#include "analysis/levels/level_result.h"
+#include "analysis/levels/level_runner.h"
+#include "analysis/study/case_runner.h"
+#include "analysis/study/study_calls.h"
+#include "framework/diagnostics.h"
+#include "framework/registry.h"
+
+namespace davit {
+
+/// What a search for levels runs: the reference, schedules, and probes of windows around a run. Errors are
+/// those against the reference. What is found goes to a LevelsResult, with the cost of all runs.
+///
+/// Call sequence: RunReference once, and if it has returned true the others in any order.
+class LevelTrial {
+ public:
+  /// `highest`: the system of TextAtHighestLevels with the metrics of `result`, whose groups are known;
+  /// `given`: as the user has it. All must outlive the trial. Throws std::invalid_argument.
+  LevelTrial(const CaseSetup& highest, const CaseSetup& given, const Registry& registry, unsigned workers,
+             const StudyCalls& calls, LevelsResult& result);
+
+  /// Whether it has come to its end. Throws std::runtime_error where it fails, with the levels that do not.
+  bool RunReference(const WindowPlan& windows, CurveNorm norm);
+  /// A schedule over the whole run. `run`: gets what has been recorded; may be null. `most_evaluations`: it
+  /// is given up beyond them; 0: no limit.
+  LevelPoint Run(std::string name, const LevelSchedule& schedule, LevelRun* run,
+                 std::uint64_t most_evaluations = 0);
+  /// The system as the user has it.
+  LevelPoint RunAsGiven();
+
+  /// What is known around the reference: each lower rung of each group in each window. A rung between the
+  /// lowest and the highest is left out where the lowest one makes no error.
+  LevelBase BaseOfReference();
+  /// The same around another run, with all other rungs.
+  LevelBase BaseOf(const LevelRun& run, const LevelSchedule& schedule);
+
+  const LevelMetrics& metrics() const { return metrics_; }
+  LevelSchedule TopSchedule() const;
+  bool is_stopped() const { return calls_.stop.stop_requested(); }
+
+ private:
+  class Probes;
+
+  void Judge(const LevelRun& run, LevelPoint& point) const;
+  std::vector<double> DeviationOf(const ChannelRows& rows) const;
+  double FindSwitchCost(const LevelRun& around, const LevelSchedule& schedule);
+  std::string FaultOfReference(const std::string& fault) const;
+
+  const CaseSetup& highest_;
+  const CaseSetup& given_;
+  const Registry& registry_;
+  unsigned workers_;
+  const StudyCalls& calls_;
+  LevelsResult& result_;
+  LevelRunner runner_;
+  LevelMetrics metrics_;
+  LevelRun reference_;
+};
+
+}  // namespace davit
