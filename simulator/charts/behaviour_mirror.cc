@@ -101,8 +101,11 @@ BehaviourMirror::BehaviourMirror(const ChartSet& charts, Diagnostics& diagnostic
       }
     }
     if (component.automatic_levels() != nullptr) {
-      for (const std::string_view choice : kLevelChoiceNames)
-        follower.choices.push_back(EventFor(charts, *chart, fmt::format("levels.{}", choice)));
+      // To a chart, a level that is scheduled is given.
+      for (const LevelChoice choice : {LevelChoice::kGiven, LevelChoice::kAutomatic}) {
+        const std::string_view name = kLevelChoiceNames[static_cast<std::size_t>(choice)];
+        follower.choices.push_back(EventFor(charts, *chart, fmt::format("levels.{}", name)));
+      }
       if (component.chooses_its_level() && follower.choices.back() == kNoSymbol) {
         diagnostics.Warning(component.location(), component.DisplayPath(),
                             "levels=\"automatic\" has no effect: its chart does not take the event "
