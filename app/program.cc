@@ -60,7 +60,7 @@ constexpr CommandRow kCommandRows[] = {
     RowOf(kFitName),
     RowOf(kSensitivityName),
     RowOf(kLevelsName),
-    {"study", "Runs the sweeps, optimisations, fits, sensitivities and choices of levels of a file",
+    {"study", "Runs the sweeps, optimisations, fits, sensitivities and level searches of a file",
      AddStudyFileCommand},
     {"collect", "Joins the tables of the shards of a sweep", AddCollectCommand},
     {"chart", "Checks, draws or runs a statechart (SCXML) alone", AddChartCommand},

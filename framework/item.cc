@@ -5,9 +5,11 @@
 #include <cmath>
 #include <cstdlib>
 #include <span>
+#include <utility>
 
 #include "framework/aspect.h"
 #include "framework/component.h"
+#include "framework/indicator.h"
 #include "framework/nearest_name.h"
 #include "framework/property.h"
 #include "framework/units/quantity.h"
@@ -167,8 +169,9 @@ void Item::MarkRead() const {
 
 void Item::MarkShown() const {
   const OutputDeclaration* const declaration = output();
-  if (declaration != nullptr && declaration->is_indicator)
-    owner_->mutable_declarations().are_indicators_shown = true;
+  if (declaration == nullptr || !declaration->is_indicator) return;
+  Declarations& all = owner_->mutable_declarations();
+  if (!std::exchange(all.are_indicators_shown, true) && !all.are_indicators_read) ShowIndicators(*owner_);
 }
 
 StateDeclaration* Item::state() const {

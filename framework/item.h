@@ -108,7 +108,8 @@ class Item {
   bool is_primary() const { return is_primary_; }
   /// That the run reads it from now on: an indicator is written then, and is part of a snapshot.
   void MarkRead() const;
-  /// That somebody outside of the run looks at it: an indicator is written then.
+  /// That somebody outside of the run looks at it: an indicator has its present value then, and is written
+  /// from now on.
   void MarkShown() const;
   /// Whether it is a level or an aspect, which change between two steps.
   bool is_behaviour() const { return kind_ == Kind::kLevel || kind_ == Kind::kAspect; }

@@ -41,7 +41,7 @@ Fault ReadTolerance(std::string_view text, const UnitSystem& units, LevelMetric&
   metric.given = metric.is_share ? read.value->si / 100 : read.value->si;
   if (read.value->has_unit) metric.given_dimension = read.value->dimension;
   if (!(metric.given > 0))
-    return {fmt::format("the tolerance {} leaves nothing to lower", Quoted(text)),
+    return {fmt::format("the tolerance {} allows no change", Quoted(text)),
             "write a value above 0, as in 1%"};
   return {};
 }
@@ -150,9 +150,10 @@ void LevelMetrics::SetReference(const ChannelRows& rows, Diagnostics& diagnostic
     } else if (!(metric.tolerance > 0)) {
       diagnostics.Error(
           metric.place, {},
-          fmt::format("{} is {} in the reference run, of which no percentage can be taken; give the "
-                      "tolerance as a value",
-                      metric.name, metric.is_curve ? "constant" : "0"));
+          fmt::format(
+              "{} is {} in the reference run, so that a percentage has no meaning; give the tolerance "
+              "as a value",
+              metric.name, metric.is_curve ? "constant" : "0"));
     }
   }
 }

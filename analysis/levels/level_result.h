@@ -22,7 +22,8 @@ struct LevelPoint {
   std::optional<double> predicted = {};  ///< the same before it had run
   LevelCost cost = {};
   std::uint64_t switches = 0;
-  std::string fault = {};  ///< why it did not run; empty: it did
+  std::string fault = {};    ///< why it did not run; empty: it did
+  bool is_given_up = false;  ///< because it costs more than another one; that is its fault
 
   bool is_good() const { return fault.empty() && share <= 1; }
 };

@@ -191,6 +191,7 @@ std::vector<double> LevelTrial::DeviationOf(const ChannelRows& rows) const {
 void LevelTrial::Judge(const LevelRun& run, LevelPoint& point) const {
   point.cost = run.cost();
   point.switches = run.switches;
+  point.is_given_up = run.is_too_costly;
   point.fault = run.is_too_costly ? "costs more than another schedule" : run.fault;
   if (point.fault.empty() && run.rows.time.size() != reference_.rows.time.size())
     point.fault = run.is_stopped ? "stopped" : "the run ends at another time";

@@ -60,13 +60,13 @@ const StudyKind& LevelsStudy::Kind() {
                           .text = "Error of a curve: root mean square of the difference, or the largest one",
                           .choices = {"rms", "max"}}),
         Row<O>(&O::rounds, {.name = "rounds",
-                            .text = "How often a schedule that has run is improved by probes around it",
+                            .text = "Number of improvements of a schedule, each by probes around it",
                             .form = "N",
                             .range = {0, 20}}),
         Row<O>(&O::budget,
                {.name = "budget",
-                .text = "What the study may cost, in runs of the reference; then the best schedule so "
-                        "far is the result",
+                .text = "Maximum cost of the study, in reference runs; the result is the best schedule found "
+                        "by then",
                 .form = "N",
                 .range = {1, 1e6}}),
         Row<O>(
@@ -88,9 +88,9 @@ const StudyKind& LevelsStudy::Kind() {
 
 void LevelsStudy::CheckOptions() {
   if (!options.simulation.load.level.empty())
-    Fail(fmt::format("levels are what the study chooses; leave out {}", Spell("level")));
+    Fail(fmt::format("the study chooses the levels; leave out {}", Spell("level")));
   if (options.measures.empty())
-    Fail("nothing has to stay the same; give for example " + Spell("metric", "lift=load.x") + " and " +
+    Fail("no metric is given; write for example " + Spell("metric", "lift=load.x") + " and " +
          Spell("tolerance", "lift=1%"));
   result_.metrics = LevelMetrics::Read(options.measures, options.tolerances, tree().units(), diagnostics());
   std::vector<LevelGlob> globs;

@@ -15,7 +15,7 @@ inline constexpr StudyName kOptimizeName{"optimize", "Optimize",
 inline constexpr StudyName kFitName{"fit", "Fit",
                                     "Searches parameter values that fit signals to measurements"};
 inline constexpr StudyName kLevelsName{
-    "levels", "Levels", "Which level each component needs, and when: the cheapest within tolerances"};
+    "levels", "Levels", "Finds the cheapest levels of detail over time within error tolerances"};
 inline constexpr StudyName kSensitivityName{"sensitivity", "Sensitivity",
                                             "Dependence of measures on parameters"};
 

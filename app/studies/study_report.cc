@@ -315,22 +315,27 @@ class LevelsReport {
     out_ << fmt::format("\n{:<20} {:>9} {:>13} {:>13}\n", "run", "cost", "error", "predicted");
     const auto print = [&](const LevelPoint& point) {
       out_ << fmt::format("{:<20} {:>9.4f} {:>13} {:>13}\n", point.name, CostOf(point),
-                          point.fault.empty() ? fmt::format("{:.4g}", point.share) : "fails",
+                          point.is_given_up      ? "given up"
+                          : !point.fault.empty() ? "fails"
+                                                 : fmt::format("{:.4g}", point.share),
                           point.predicted ? fmt::format("{:.4g}", *point.predicted) : "");
     };
     for (const LevelPoint& point : result_.fixed) print(point);
     for (const LevelPoint& point : result_.tried) print(point);
-    out_ << "cost: evaluations over those of the reference; error: largest share of a tolerance\n";
+    out_ << "cost: evaluations relative to the reference; error: largest share of a tolerance;\n"
+            "given up: costs more than another schedule\n";
   }
   void PrintErrors(const LevelPoint& point) {
     for (std::size_t m = 0; m < point.errors.size(); ++m) {
       const LevelMetric& metric = result_.metrics[m];
-      out_ << fmt::format("  {:<{}}  {} of {} allowed{}\n", metric.name, width_,
-                          WithUnit(point.errors[m], metric.unit), WithUnit(metric.tolerance, metric.unit),
-                          metric.scale > 0
-                              ? fmt::format(" ({:.3g} % of {})", 100 * point.errors[m] / metric.scale,
-                                            WithUnit(metric.scale, metric.unit))
-                              : "");
+      const auto number = [&](double value) {
+        return fmt::format("{:.4g}{}{}", value, metric.unit.empty() ? "" : " ", metric.unit);
+      };
+      out_ << fmt::format("  {:<{}}  {} of {} allowed", metric.name, width_, number(point.errors[m]),
+                          number(metric.tolerance));
+      if (metric.scale > 0)
+        out_ << fmt::format(" ({:.3g} % of {})", 100 * point.errors[m] / metric.scale, number(metric.scale));
+      out_ << '\n';
     }
   }
   void PrintLevels(const LevelPoint& point) {

@@ -75,7 +75,11 @@ void ArchiveRun(Archive& archive, Component& component, std::unordered_set<const
     }
   }
   for (ObservedRate* rate : d.observed_rates) {
-    if (has_indicators) archive(*rate);
+    if (has_indicators) {
+      archive(*rate);
+    } else if (archive.is_loading()) {
+      rate->Start();
+    }
   }
   for (Alarm* alarm : d.alarms) archive(*alarm);
   component.ArchiveMemory(archive);

@@ -23,7 +23,8 @@ void IndicatorWatch::Start(double t) {
       StartIndicators(*component, t);
       continue;
     }
-    // Of no time until something reads them: the same in a run that was restarted from a snapshot.
+    // Of no time until something reads them, as in a run that was restarted from a snapshot.
+    for (ObservedRate* rate : component->declarations().observed_rates) rate->Start();
     for (const OutputDeclaration& output : component->declarations().outputs) {
       if (output.is_indicator) *output.value = 0;
     }

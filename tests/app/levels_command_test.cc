@@ -205,15 +205,13 @@ TEST_F(LevelsCommandTest, ChartsAreNotAskedWhereLevelsAreScheduled) {
 }
 
 TEST_F(LevelsCommandTest, WrongInputIsNamedWithItsRemedy) {
-  EXPECT_THAT(ErrorsOf(Of({}, {})), HasSubstr("nothing has to stay the same; give for example metric"));
+  EXPECT_THAT(ErrorsOf(Of({}, {})), HasSubstr("no metric is given; write for example metric"));
   EXPECT_THAT(
       ErrorsOf(Of({"lift=load.x", "p=cylinder.p_q"}, {"lift=0", "lift=1%", "left=1%"})),
-      AllOf(
-          HasSubstr(
-              "--tolerance lift=0: error: the tolerance '0' leaves nothing to lower; write a value above 0"),
-          HasSubstr("no metric is named 'left'; did you mean 'lift'?"),
-          HasSubstr("p has no tolerance; give for example p=1%"),
-          HasSubstr("--metric p=cylinder.p_q: error: ")));
+      AllOf(HasSubstr("--tolerance lift=0: error: the tolerance '0' allows no change; write a value above 0"),
+            HasSubstr("no metric is named 'left'; did you mean 'lift'?"),
+            HasSubstr("p has no tolerance; give for example p=1%"),
+            HasSubstr("--metric p=cylinder.p_q: error: ")));
   LevelsOptions windows = Of({"lift=load.x"}, {"lift=1%"});
   windows.windows = "3 s, 2 s";
   EXPECT_THAT(ErrorsOf(windows), HasSubstr("windows overlap: 2 s is not after 3 s"));
@@ -225,7 +223,7 @@ TEST_F(LevelsCommandTest, WrongInputIsNamedWithItsRemedy) {
                                       HasSubstr("no component with several levels matches 'load'")));
   LevelsOptions level = Of({"lift=load.x"}, {"lift=1%"});
   level.simulation.load.level = {"*=Ideal"};
-  EXPECT_THAT(ErrorsOf(level), HasSubstr("levels are what the study chooses; leave out level"));
+  EXPECT_THAT(ErrorsOf(level), HasSubstr("the study chooses the levels; leave out level"));
   LevelsOptions plain = Of({"x=load.x"}, {"x=1%"});
   plain.system = fs::path(DAVIT_SOURCE_DIR) / "systems" / "mass_spring.xml";
   EXPECT_THAT(ErrorsOf(plain), HasSubstr("no component of this system has several levels"));
@@ -235,7 +233,7 @@ TEST_F(LevelsCommandTest, WrongInputIsNamedWithItsRemedy) {
 
 TEST_F(LevelsCommandTest, PercentOfNothingIsRefusedAfterTheReferenceRun) {
   EXPECT_EQ(Run(Of({"still=pump_volume.p*0"}, {"still=1%"})), kRunFailed);
-  EXPECT_THAT(err_.str(), HasSubstr("of which no percentage can be taken; give the tolerance as a value"));
+  EXPECT_THAT(err_.str(), HasSubstr("so that a percentage has no meaning; give the tolerance as a value"));
 }
 
 }  // namespace
