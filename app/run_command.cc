@@ -501,10 +501,31 @@ bool ReadRealTimeFactor(const std::vector<std::string>& texts, std::optional<dou
   return false;
 }
 
+/// Levels in place of those of the system file.
+void AddLevelSourceOptions(CLI::App& command, LoadOptions& load) {
+  const auto add = [&](const char* name, const char* text,
+                       std::optional<std::filesystem::path> OutsideLevels::*file) {
+    command
+        .add_option_function<std::string>(
+            name,
+            [&load, file](const std::string& value) {
+              if (!load.levels) load.levels.emplace();
+              *load.levels.*file = value;
+            },
+            text)
+        ->type_name("FILE");
+  };
+  add("--schedule", "Levels over time from a file of davit levels, in place of those of the system",
+      &OutsideLevels::schedule);
+  add("--level-chart", "A chart (SCXML) chooses the levels, as one of davit levels, in place of the system",
+      &OutsideLevels::chart);
+}
+
 void AddRunOptions(CLI::App& command, RunOptions& options) {
   command.add_option("SYSTEM", options.system, "System file (XML), Hopsan model (.hmf) or FMU")->required();
   command.add_option("--stop", options.stop, "Time at which the run ends, e.g. '50 s'")->type_name("T");
   AddLoadOptions(command, options.load);
+  AddLevelSourceOptions(command, options.load);
   command
       .add_option("-o,--output", options.outputs,
                   "Result file (.csv, .mat or .h5); may be given several times")

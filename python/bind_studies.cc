@@ -48,6 +48,11 @@ struct ToPython {
       list.append(value.text.empty() ? py::cast(value.number) : py::cast(value.text));
     return list;
   }
+  py::object operator()(const NamedNumbers& numbers) const {
+    py::dict dict;
+    for (const auto& [name, number] : numbers) dict[py::str(name)] = number;
+    return dict;
+  }
   py::object operator()(const StudyTableFacts& table) const {
     py::dict columns, units;
     for (std::size_t i = 0; i < table.columns.size(); ++i) {

@@ -33,9 +33,11 @@ std::optional<double> TimeOf(const py::handle& value, const char* name, const Un
 void LoadSystemHandle(SystemHandle& self, const std::string& file, std::optional<std::string> text,
                       std::vector<std::string> set, std::vector<std::string> level,
                       std::vector<std::string> at, unsigned threads, bool is_steady, bool keeps_detail,
-                      const std::vector<std::string>& plugins, const std::string& named_in) {
+                      const std::vector<std::string>& plugins, const std::string& named_in,
+                      const std::optional<std::string>& schedule, const std::optional<std::string>& chart) {
   LoadRequest source{.file = file, .text = std::move(text)};
   source.options.load = {.set = std::move(set), .level = std::move(level), .at = std::move(at)};
+  if (schedule || chart) source.options.load.levels = OutsideLevels{.schedule = schedule, .chart = chart};
   source.options.threads = threads;
   source.options.is_steady = is_steady;
   source.options.log_level = keeps_detail ? RunLog::Severity::kDetail : RunLog::Severity::kInfo;
@@ -239,7 +241,7 @@ void BindSystem(py::module_& module) {
       .def(py::init<>())
       .def("_load", &LoadSystemHandle, py::kw_only(), py::arg("file"), py::arg("text"), py::arg("set"),
            py::arg("level"), py::arg("at"), py::arg("threads"), py::arg("steady"), py::arg("detail"),
-           py::arg("plugins"), py::arg("named_in"))
+           py::arg("plugins"), py::arg("named_in"), py::arg("schedule"), py::arg("level_chart"))
       .def("_copy", &SystemHandle::CopyFrom)
       .def_property_readonly("_warnings", &SystemHandle::warnings)
       .def(

@@ -59,6 +59,23 @@ class LevelPlan {
     return move;
   }
 
+  /// Another schedule as a whole; what is not known is as in the base.
+  ChosenLevels Predict(const LevelSchedule& schedule) const {
+    LevelSum sum = sum_;
+    double saving = 0;
+    for (std::size_t g = 0; g < schedule.size(); ++g) {
+      saving += base_.switch_cost * (static_cast<double>(Switches(base_.schedule[g])) -
+                                     static_cast<double>(Switches(schedule[g])));
+      for (std::size_t w = 0; w < windows_; ++w) {
+        const auto effect = effects_.find({g, w, schedule[g][w]});
+        if (effect == effects_.end()) continue;
+        sum.Add(*effect->second, 1);
+        saving += CoreSaving(g, w, schedule[g][w]);
+      }
+    }
+    return {schedule, sum.deviation(), saving};
+  }
+
   LevelSum With(const Move& move) const {
     LevelSum sum = sum_;
     for (std::size_t w = move.first; w <= move.last; ++w) {
@@ -215,6 +232,11 @@ void LevelSum::Add(const LevelEffect& effect, double weight) {
   if (count < n) return;
   for (std::size_t i = first + count; i < deviation_.size(); ++i)
     deviation_[i] += weight * effect.deviation[count - n + i % n];
+}
+
+ChosenLevels PredictLevels(const LevelMetrics& metrics, const LevelBase& base,
+                           const LevelSchedule& schedule) {
+  return LevelPlan(metrics, base, false).Predict(schedule);
 }
 
 ChosenLevels ChooseLevels(const LevelMetrics& metrics, const LevelBase& base, double safety,

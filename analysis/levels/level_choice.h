@@ -58,6 +58,9 @@ struct ChosenLevels {
   double saving = 0;  ///< evaluations less than the base
 };
 
+/// What a base predicts of a schedule. What it does not know has no error and saves nothing.
+ChosenLevels PredictLevels(const LevelMetrics& metrics, const LevelBase& base, const LevelSchedule& schedule);
+
 /// The cheapest schedule that a base predicts within `safety` of all tolerances. First a greedy choice by
 /// error per saving, as for the knapsack of errors and costs; then moves that save most: a group gets another
 /// rung in a window, a run of windows gets that of the windows before or behind, or all windows get one.

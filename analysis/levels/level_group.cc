@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "framework/fault.h"
+#include "framework/nearest_name.h"
 #include "framework/tree/glob.h"
 
 namespace davit {
@@ -42,6 +43,14 @@ LevelGroup MakeGroup(std::string name, const std::vector<const Component*>& memb
     group.rungs.emplace_back(ToText(level));
     std::vector<Level>& rung = group.levels.emplace_back();
     for (const Component* member : members) rung.push_back(LevelAtMost(BuiltInLevelsOf(*member), level));
+  }
+  for (std::size_t rung = 0; rung + 1 < group.rungs.size(); ++rung) {
+    std::vector<std::string>& indicators = group.indicators.emplace_back();
+    for (std::size_t i = 0; i < members.size(); ++i) {
+      const Level level = group.levels[rung][i];
+      if (members[i]->automatic_levels() != nullptr && level < members[i]->HighestLevel())
+        indicators.push_back(fmt::format("{}.indicator.{}", group.components[i], ToText(level)));
+    }
   }
   return group;
 }

@@ -16,6 +16,8 @@ struct LevelGroup {
   std::vector<std::string> components = {};     ///< paths
   std::vector<std::vector<Level>> levels = {};  ///< by rung, then component: the lowest rung comes first
   std::vector<std::string> rungs = {};          ///< names of the rungs; the last one is the reference
+  /// By rung below the highest: the indicators of what its levels neglect.
+  std::vector<std::vector<std::string>> indicators = {};
 };
 
 /// A glob of components that make one group, and where it is asked for.
@@ -26,6 +28,9 @@ struct LevelGlob {
 
 /// Which rung each group has in each window: `[group][window]`.
 using LevelSchedule = std::vector<std::vector<std::size_t>>;
+
+/// The largest indicators of a run: by window, then group, then rung below the highest.
+using LevelIndicators = std::vector<std::vector<std::vector<double>>>;
 
 /// The components with several levels, those that a glob matches in one group, each other one alone. A
 /// component of a group that lacks the level of a rung has its next lower one, or its lowest. Faults go to

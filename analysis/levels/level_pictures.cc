@@ -77,17 +77,23 @@ std::string FrontPanel(const LevelsResult& result) {
   std::string fixed, tried;
   for (const LevelPoint& point : result.fixed) fixed += row(point);
   for (const LevelPoint& point : result.tried) tried += row(point);
+  std::string charts;
+  for (const LevelChart& chart : result.charts) charts += row(chart.point);
   std::string script =
       "set title 'cost over error'\nunset colorbox\nset autoscale x\nset autoscale y\nset ytics auto\n"
       "set xlabel 'largest share of a tolerance'\nset ylabel 'evaluations / reference'\nset logscale x\n"
       "set arrow 1 from 1, graph 0 to 1, graph 1 nohead dashtype 2 linecolor rgb '#808080'\n"
       "set offsets graph 0.1, graph 0.25, graph 0.1, graph 0.1\n";
   script += fmt::format("$fixed << EOD\n{}EOD\n$tried << EOD\n{}EOD\n", fixed, tried);
+  if (!charts.empty()) script += fmt::format("$charts << EOD\n{}EOD\n", charts);
   return script +
          "plot $fixed using 1:2 with points pointtype 7 linecolor rgb '#0072B2' title 'fixed levels', "
          "$tried using 1:2 with points pointtype 7 linecolor rgb '#D55E00' title 'schedules', "
          "$fixed using 1:2:3 with labels left offset 1,0 notitle, "
-         "$tried using 1:2:3 with labels left offset 1,0 notitle\n";
+         "$tried using 1:2:3 with labels left offset 1,0 notitle" +
+         (charts.empty() ? "\n"
+                         : ", $charts using 1:2 with points pointtype 5 linecolor rgb '#009E73' title "
+                           "'charts', $charts using 1:2:3 with labels left offset 1,0 notitle\n");
 }
 
 }  // namespace

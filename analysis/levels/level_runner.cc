@@ -50,12 +50,16 @@ LevelRunner::LevelRunner(const CaseSetup& setup, const Registry& registry, std::
   Diagnostics diagnostics;
   metrics_ = std::make_unique<MeasureSet>(*simulation_, setup.measures, diagnostics);
   if (diagnostics.has_errors()) throw std::invalid_argument(ToText(diagnostics.all().front()));
-  std::vector<std::string> paths;
+  std::vector<std::string> paths, indicators;
   for (const LevelGroup& group : groups) {
     for (const std::string& component : group.components) paths.push_back(component + ".level");
+    for (const std::vector<std::string>& rung : group.indicators)
+      indicators.insert(indicators.end(), rung.begin(), rung.end());
   }
   levels_ = simulation_->Items(paths);
   numbers_.resize(paths.size());
+  indicators_ = simulation_->Items(indicators);
+  seen_.resize(indicators.size());
   row_.resize(metrics_->channels());
 }
 
@@ -72,6 +76,24 @@ void LevelRunner::AddRow(ChannelRows& rows) {
   rows.time.push_back(simulation_->time());
   rows.values.insert(rows.values.end(), row_.begin(), row_.end());
   rows.evaluations.push_back(simulation_->statistics().evaluations);
+}
+
+void LevelRunner::BeginIndicators(LevelRun& run) const {
+  auto& window = run.indicators.emplace_back();
+  window.reserve(groups_.size());
+  for (const LevelGroup& group : groups_) window.emplace_back(group.indicators.size());
+}
+
+void LevelRunner::SeeIndicators(LevelRun& run) {
+  simulation_->Read(indicators_, seen_);
+  std::size_t place = 0;
+  for (std::size_t g = 0; g < groups_.size(); ++g) {
+    for (std::size_t rung = 0; rung < groups_[g].indicators.size(); ++rung) {
+      double& largest = run.indicators.back()[g][rung];
+      for (std::size_t i = 0; i < groups_[g].indicators[rung].size(); ++i)
+        largest = std::max(largest, seen_[place++]);
+    }
+  }
 }
 
 LevelCost LevelRunner::CostSinceMark() {
@@ -100,6 +122,7 @@ LevelRun LevelRunner::Run(const WindowPlan& plan,
       const std::size_t window = run.ends.size();
       run.snapshots.push_back(simulation.TakeSnapshot());
       SetRungs([&](std::size_t group) { return rung_of(group, window); });
+      BeginIndicators(run);
       CostSinceMark();
       const double begin = simulation.time();
       const double given = window < plan.ends.size() ? plan.ends[window] : simulation.stop_time();
@@ -112,6 +135,7 @@ LevelRun LevelRunner::Run(const WindowPlan& plan,
       do {
         simulation.Step();
         AddRow(run.rows);
+        SeeIndicators(run);
         if (on_step) on_step(simulation.time());
       } while (!simulation.is_finished() && !stop.stop_requested() && !is_at_end());
       run.costs.push_back(CostSinceMark());

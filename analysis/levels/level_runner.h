@@ -46,6 +46,7 @@ struct LevelRun {
   std::vector<std::size_t> rows_end = {};   ///< by window: how many rows there are at its end
   std::vector<LevelCost> costs = {};        ///< by window
   std::vector<std::string> snapshots = {};  ///< by window, of its begin
+  LevelIndicators indicators = {};          ///< of the groups
   ChannelRows rows = {};
   std::uint64_t switches = 0;
   std::string fault = {};      ///< why it has failed; empty: it has not
@@ -88,6 +89,8 @@ class LevelRunner {
  private:
   void SetRungs(const std::function<std::size_t(std::size_t group)>& rung_of);
   void AddRow(ChannelRows& rows);
+  void BeginIndicators(LevelRun& run) const;
+  void SeeIndicators(LevelRun& run);
   LevelCost CostSinceMark();
   /// Transitions of the charts that the system file names, all counted.
   std::uint64_t Phases() const;
@@ -97,6 +100,8 @@ class LevelRunner {
   std::unique_ptr<MeasureSet> metrics_;
   ItemList levels_;              ///< of all components of all groups
   std::vector<double> numbers_;  ///< what they are to be
+  ItemList indicators_;          ///< of all rungs of all groups
+  std::vector<double> seen_;
   std::vector<double> row_;
   RunStatistics mark_;
   double mark_wall_ = 0;

@@ -24,13 +24,6 @@ constexpr double kNear = 10;
 /// The smallest share of the tolerances that a schedule is chosen for.
 constexpr double kLeastSafety = 0.01;
 
-/// Whether the first of two runs is the better one: within the tolerances, cheaper, nearer to them.
-bool IsBetter(const LevelPoint& a, const LevelPoint& b) {
-  if (a.is_good() != b.is_good()) return a.is_good();
-  if (!a.fault.empty() || !b.fault.empty()) return a.fault.empty() && !b.fault.empty();
-  return a.is_good() ? a.cost.evaluations < b.cost.evaluations : a.share < b.share;
-}
-
 }  // namespace
 
 void LevelSearch::Run(const LevelBase& reference) {
@@ -61,6 +54,7 @@ void LevelSearch::TakeReference() {
   result_.tried.push_back({.name = "reference",
                            .schedule = trial_.TopSchedule(),
                            .errors = std::vector<double>(result_.metrics.size()),
+                           .predicted_errors = std::vector<double>(result_.metrics.size()),
                            .cost = result_.reference});
   result_.best = result_.tried.size() - 1;
 }
@@ -69,8 +63,7 @@ LevelSearch::Start LevelSearch::Try(const ChosenLevels& choice, std::uint64_t mo
   Start start;
   start.point = trial_.Run(fmt::format("schedule {}", result_.tried.size() + 1), choice.schedule, &start.run,
                            most_evaluations);
-  if (!choice.deviation.empty())
-    start.point.predicted = trial_.metrics().ShareOf(trial_.metrics().ErrorsOf(choice.deviation));
+  if (!choice.deviation.empty()) start.point.predicted_errors = trial_.metrics().ErrorsOf(choice.deviation);
   result_.tried.push_back(start.point);
   if (IsBetter(start.point, result_.chosen())) result_.best = result_.tried.size() - 1;
   return start;
@@ -83,15 +76,6 @@ void LevelSearch::ImproveFromBelow() {
     if (near == nullptr || IsBetter(one, *near)) near = &one;
   }
   if (near != nullptr) Improve(Try({.schedule = near->schedule}));
-}
-
-std::vector<double> LevelSearch::Predict(const LevelBase& base, const LevelSchedule& schedule) const {
-  LevelSum sum(trial_.metrics(), base.deviation);
-  for (const LevelEffect& effect : base.effects) {
-    const bool is_taken = schedule[effect.group][effect.window] == effect.rung;
-    if (is_taken && effect.is_usable) sum.Add(effect, 1);  // what was not probed has no error
-  }
-  return sum.deviation();
 }
 
 LevelSearch::Start LevelSearch::FindConstant(const LevelBase& reference) {
@@ -107,10 +91,10 @@ LevelSearch::Start LevelSearch::FindConstant(const LevelBase& reference) {
     const LevelSchedule from = best.point.schedule;
     for (std::size_t g = 0; g < rungs.size(); ++g) {
       for (std::size_t rung = 0; rung < rungs[g]; ++rung) {
-        ChosenLevels next{.schedule = from};
-        std::ranges::fill(next.schedule[g], rung);
-        if (!known.insert(next.schedule).second) continue;
-        next.deviation = Predict(reference, next.schedule);
+        LevelSchedule other = from;
+        std::ranges::fill(other[g], rung);
+        if (!known.insert(other).second) continue;
+        const ChosenLevels next = PredictLevels(trial_.metrics(), reference, other);
         if (trial_.metrics().ShareOf(trial_.metrics().ErrorsOf(next.deviation)) > kHopeless) continue;
         if (IsToEnd()) return best;
         Start now = Try(next, MostEvaluations(best.point));

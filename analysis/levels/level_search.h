@@ -40,7 +40,6 @@ class LevelSearch {
   Start FindConstant(const LevelBase& reference);
   void Improve(Start start);
 
-  std::vector<double> Predict(const LevelBase& base, const LevelSchedule& schedule) const;
   /// What another schedule may cost before it is no better than `point`, or than the best one; 0: anything.
   std::uint64_t MostEvaluations(const LevelPoint& point) const;
   bool HasFound() const { return !result_.tried.empty() && result_.chosen().is_good(); }

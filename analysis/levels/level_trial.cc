@@ -10,6 +10,8 @@
 #include <thread>
 #include <utility>
 
+#include "framework/xml/file_source.h"
+
 namespace davit {
 namespace {
 
@@ -210,6 +212,20 @@ LevelPoint LevelTrial::Run(std::string name, const LevelSchedule& schedule, Leve
   Judge(made, point);
   result_.spent += point.cost;
   if (run != nullptr) *run = std::move(made);
+  return point;
+}
+
+LevelPoint LevelTrial::RunChart(std::string name, const std::string& text, std::uint64_t most_evaluations) {
+  calls_.Show(0, 0, name);
+  CaseSetup setup = highest_;
+  LoadOptions& load = setup.options.load;
+  load.levels->chart = std::filesystem::absolute("level_chart.scxml");
+  load.files = std::make_shared<const OneTextFiles>(load.files, *load.levels->chart, text);
+  LevelPoint point{.name = std::move(name)};
+  LevelRunner runner(setup, registry_, {});
+  Judge(runner.Run(WindowPlan{.ends = result_.ends, .most_evaluations = most_evaluations}, {}, calls_.stop),
+        point);
+  result_.spent += point.cost;
   return point;
 }
 

@@ -22,7 +22,7 @@ namespace davit {
 /// Call sequence: RunReference once, and if it has returned true the others in any order.
 class LevelTrial {
  public:
-  /// `highest`: the system of TextAtHighestLevels with the metrics of `result`, whose groups are known;
+  /// `highest`: the system with OutsideLevels and the metrics of `result`, whose groups are known;
   /// `given`: as the user has it. All must outlive the trial. Throws std::invalid_argument.
   LevelTrial(const CaseSetup& highest, const CaseSetup& given, const Registry& registry, unsigned workers,
              const StudyCalls& calls, LevelsResult& result);
@@ -33,6 +33,8 @@ class LevelTrial {
   /// is given up beyond them; 0: no limit.
   LevelPoint Run(std::string name, const LevelSchedule& schedule, LevelRun* run,
                  std::uint64_t most_evaluations = 0);
+  /// A chart (SCXML) chooses the levels.
+  LevelPoint RunChart(std::string name, const std::string& text, std::uint64_t most_evaluations);
   /// The system as the user has it.
   LevelPoint RunAsGiven();
 
@@ -43,6 +45,8 @@ class LevelTrial {
   LevelBase BaseOf(const LevelRun& run, const LevelSchedule& schedule);
 
   const LevelMetrics& metrics() const { return metrics_; }
+  /// Of the reference.
+  const LevelIndicators& indicators() const { return reference_.indicators; }
   LevelSchedule TopSchedule() const;
   bool is_stopped() const { return calls_.stop.stop_requested(); }
 

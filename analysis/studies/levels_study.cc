@@ -5,12 +5,12 @@
 #include <algorithm>
 #include <utility>
 
+#include "analysis/levels/level_chart_search.h"
 #include "analysis/levels/level_pictures.h"
 #include "analysis/levels/level_search.h"
 #include "analysis/levels/level_text.h"
 #include "analysis/study/study_text.h"
 #include "framework/units/quantity.h"
-#include "framework/xml/xml_file.h"
 #include "results/csv_text.h"
 
 namespace davit {
@@ -73,8 +73,9 @@ const StudyKind& LevelsStudy::Kind() {
             &O::outputs,
             {.name = "output",
              .text =
-                 "FILE.xml: the system with the schedule as <At> lines; FILE.csv: all probes; may be given "
-                 "several times",
+                 "FILE.xml: the schedule, for davit run --schedule; FILE.scxml: a chart that chooses the "
+                 "levels by "
+                 "indicators, for davit run --level-chart; FILE.csv: all probes; may be given several times",
              .form = "FILE",
              .letter = 'o'}),
         Row<O>(&O::plot, {.name = "plot",
@@ -106,7 +107,8 @@ void LevelsStudy::CheckOptions() {
     Fail("events() cannot be followed through windows; measure a signal that the events change");
   ReadWindows();
   CheckFiles();
-  MakeSetup();
+  highest_ = setup_;
+  highest_.options.load.levels.emplace();
 }
 
 void LevelsStudy::ReadWindows() {
@@ -151,30 +153,11 @@ void LevelsStudy::CheckFiles() {
   for (const fs::path& output : options.outputs) {
     AddOutput("output", output, output);
     const std::string ending = output.extension().string();
-    if (ending != ".xml" && ending != ".csv")
-      FailFile("output", output, "unknown kind of file; name a .xml or .csv file");
+    if (ending != ".xml" && ending != ".scxml" && ending != ".csv")
+      FailFile("output", output, "unknown kind of file; name a .xml, .scxml or .csv file");
   }
   if (options.plot) AddPicture("plot", *options.plot);
   CheckOutputs();
-}
-
-void LevelsStudy::MakeSetup() {
-  highest_ = setup_;
-  std::string text;
-  if (setup_.text) {
-    text = *setup_.text;
-  } else {
-    TextResult read = ReadTextFile(setup_.system);
-    if (!read.fault.empty()) return Fail(read.fault);
-    text = std::move(read.text);
-  }
-  highest_.text = TextAtHighestLevels(text, tree());
-  if (highest_.text->empty())
-    return Fail(
-        "levels are chosen for system files (XML); convert this one first, as with davit hopsan convert");
-  // Components of sub-systems that are files of their own; the highest wins, where there is one.
-  for (const Level level : kBuiltInLevels)
-    highest_.options.load.level.push_back(fmt::format("*={}", davit::ToText(level)));
 }
 
 /// Levels that a user might choose for the whole run.
@@ -201,6 +184,7 @@ void LevelsStudy::Execute(const StudyCalls& calls) {
   LevelSearch search(trial, result_, options.rounds, options.budget);
   if (!trial.is_stopped()) search.Run(reference);
   if (result_.tried.empty()) search.TakeReference();
+  if (WantsChart() && !trial.is_stopped()) LevelChartSearch(trial, result_).Run(reference);
   result_.is_complete = !trial.is_stopped();
   has_result_ = true;
   Write();
@@ -224,21 +208,26 @@ std::string LevelsStudy::Table() const {
   return text;
 }
 
+bool LevelsStudy::WantsChart() const {
+  return std::ranges::any_of(options.outputs,
+                             [](const fs::path& file) { return file.extension() == ".scxml"; });
+}
+
 void LevelsStudy::Write() const {
   for (const fs::path& output : options.outputs) {
-    if (output.extension() == ".csv") {
+    const std::string ending = output.extension().string();
+    if (ending == ".csv") {
       WriteText(output, Table());
-    } else {
+    } else if (ending == ".xml") {
       const LevelPoint& chosen = result_.chosen();
       const std::string comment = fmt::format(
-          " Levels by davit levels: {:.4g} of the evaluations that all at their highest level need, {:.3g} "
-          "of the "
-          "tolerance used. ",
+          "Levels by davit levels: {:.4g} of the evaluations that all at their highest level need, {:.3g} "
+          "of the tolerance used.",
           static_cast<double>(chosen.cost.evaluations) / static_cast<double>(result_.reference.evaluations),
           chosen.share);
-      WriteText(output, TextWithSchedule(*highest_.text,
-                                         ScheduleRows(result_.groups, chosen.schedule, result_.starts),
-                                         comment, setup_.system.parent_path(), output.parent_path()));
+      WriteText(output, ScheduleText(result_.groups, chosen.schedule, result_.starts, comment));
+    } else if (!result_.charts.empty()) {
+      WriteText(output, result_.chosen_chart().text);
     }
   }
   if (options.plot)
@@ -247,32 +236,40 @@ void LevelsStudy::Write() const {
 
 StudyFacts LevelsStudy::Facts() const {
   const LevelPoint& chosen = result_.chosen();
-  std::vector<std::string> names, metrics, units;
-  std::vector<double> tolerances;
+  std::vector<std::string> names;
   std::vector<std::vector<std::string>> levels;
   for (std::size_t g = 0; g < result_.groups.size(); ++g) {
     names.push_back(result_.groups[g].name);
     std::vector<std::string>& row = levels.emplace_back();
     for (const std::size_t rung : chosen.schedule[g]) row.push_back(result_.groups[g].rungs[rung]);
   }
-  for (const LevelMetric& metric : result_.metrics) {
-    metrics.push_back(metric.name);
-    units.push_back(metric.unit);
-    tolerances.push_back(metric.tolerance);
-  }
-  return {{"groups", names},
-          {"starts", result_.starts},
-          {"levels", levels},
-          {"metrics", metrics},
-          {"units", units},
-          {"tolerances", tolerances},
-          {"errors", chosen.errors},
-          {"evaluations", chosen.cost.evaluations},
-          {"reference_evaluations", result_.reference.evaluations},
-          {"switches", chosen.switches},
-          {"probes", result_.probes},
-          {"runs", result_.Runs()},
-          {"is_within", chosen.is_good()}};
+  const auto by_metric = [&](const std::vector<double>& errors) {
+    NamedNumbers named;
+    for (std::size_t m = 0; m < errors.size(); ++m) named.emplace_back(result_.metrics[m].name, errors[m]);
+    return named;
+  };
+  StudyFacts facts{{"groups", names},
+                   {"starts", result_.starts},
+                   {"levels", levels},
+                   {"metrics", MembersOf(result_.metrics, &LevelMetric::name)},
+                   {"units", MembersOf(result_.metrics, &LevelMetric::unit)},
+                   {"tolerance", by_metric(MembersOf(result_.metrics, &LevelMetric::tolerance))},
+                   {"predicted_error", by_metric(chosen.predicted_errors)},
+                   {"true_error", by_metric(chosen.errors)},
+                   {"cost", chosen.cost.evaluations},
+                   {"reference_cost", result_.reference.evaluations},
+                   {"switches", chosen.switches},
+                   {"probes", result_.probes},
+                   {"runs", result_.Runs()},
+                   {"is_within", chosen.is_good()},
+                   {"status", std::string(result_.is_complete ? "done" : "interrupted")}};
+  if (result_.charts.empty()) return facts;
+  const LevelChart& chart = result_.chosen_chart();
+  facts.emplace_back("chart", chart.text);
+  facts.emplace_back("chart_error", by_metric(chart.point.errors));
+  facts.emplace_back("chart_cost", chart.point.cost.evaluations);
+  facts.emplace_back("chart_switches", chart.point.switches);
+  return facts;
 }
 
 }  // namespace davit

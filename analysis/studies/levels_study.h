@@ -24,7 +24,7 @@ struct LevelsOptions : StudyOptions {
   std::optional<std::string> windows = {};          ///< a length, or the times at which windows end
   std::uint64_t rounds = 3;                         ///< of probes around a schedule that has run
   double budget = 50;                               ///< runs of the reference
-  std::vector<std::filesystem::path> outputs = {};  ///< .xml, .csv
+  std::vector<std::filesystem::path> outputs = {};  ///< .xml, .scxml, .csv
   std::optional<std::filesystem::path> plot = {};
 };
 
@@ -52,12 +52,12 @@ class LevelsStudy final : public Study {
  private:
   void ReadWindows();
   void CheckFiles();
-  void MakeSetup();
   void RunFixed(LevelTrial& trial);
+  bool WantsChart() const;
   void Write() const;
   std::string Table() const;
 
-  CaseSetup highest_;  ///< of the runs: TextAtHighestLevels
+  CaseSetup highest_;  ///< of the runs: nobody else chooses levels
   WindowPlan windows_;
   LevelsResult result_;
 };

@@ -6,6 +6,7 @@
 #include <memory>
 #include <thread>
 
+#include "analysis/studies/study_summary.h"
 #include "analysis/study/serve_cases.h"
 #include "analysis/study/study_table.h"
 #include "results/gnuplot_process.h"
@@ -42,12 +43,17 @@ void Study::Check(const Registry& registry, Diagnostics& diagnostics) {
                           Spell("set", "SimulatorManager.Autostart=true"));
     return;
   }
+  if (shared_.summary) AddOutput("summary", *shared_.summary, *shared_.summary);
   CheckOptions();
 }
 
 void Study::Run(const StudyCalls& calls) {
   if (!is_divided()) setup_.ranks = nullptr;  // a few runs only
-  if (!serves_others()) return Execute(calls);
+  if (!serves_others()) {
+    Execute(calls);
+    if (has_result_ && shared_.summary) WriteText(*shared_.summary, SummaryText(Facts()));
+    return;
+  }
   if (shared_.ranks == setup_.ranks) ServeCases(setup_, *registry_, std::move(simulation_));
 }
 

@@ -17,10 +17,13 @@ struct StudyTableFacts {
   std::vector<StudyColumnValues> values;
 };
 
-using StudyFact =
-    std::variant<bool, double, std::uint64_t, std::string, std::vector<double>, std::vector<int>,
-                 std::vector<std::uint64_t>, std::vector<std::string>, std::vector<std::vector<double>>,
-                 std::vector<std::vector<std::string>>, std::vector<CaseValue>, StudyTableFacts>;
+/// Numbers by name, in an order that means something.
+using NamedNumbers = std::vector<std::pair<std::string, double>>;
+
+using StudyFact = std::variant<bool, double, std::uint64_t, std::string, std::vector<double>,
+                               std::vector<int>, std::vector<std::uint64_t>, std::vector<std::string>,
+                               std::vector<std::vector<double>>, std::vector<std::vector<std::string>>,
+                               std::vector<CaseValue>, NamedNumbers, StudyTableFacts>;
 
 /// What a study has found, by name, for front ends that show it as it is: Python has these names.
 using StudyFacts = std::vector<std::pair<std::string, StudyFact>>;

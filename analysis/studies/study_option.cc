@@ -134,6 +134,8 @@ std::vector<StudyOption> SharedStudyOptions() {
       Row<O>([](O& options) -> bool& { return options.simulation.is_steady; },
              {.name = "steady",
               .text = "Each run starts in steady state: searches for the equilibrium at StartTime"}),
+      Row<O>(&O::summary,
+             {.name = "summary", .text = "Writes what was found as JSON, in SI units", .form = "FILE"}),
       Row<O>(&O::workers,
              {.name = "jobs",
               .text = "Number of parallel cases, each on one thread; default: the number of threads of "

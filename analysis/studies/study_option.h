@@ -140,7 +140,7 @@ StudyOption Row(Member member, StudyOption row) {
   return row;
 }
 
-/// The rows of StudyOptions: stop, set, level, at, steady, jobs.
+/// The rows of StudyOptions: stop, set, level, at, steady, summary, jobs.
 std::vector<StudyOption> SharedStudyOptions();
 /// The row of measures.
 StudyOption MeasureStudyOption();

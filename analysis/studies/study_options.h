@@ -19,10 +19,11 @@ struct StudyOption;
 /// has a row in the table of the study (StudyOption).
 struct StudyOptions {
   std::filesystem::path system;
-  std::optional<std::string> text = {};  ///< of the system, in place of its file
-  SimulationOptions simulation = {};     ///< of each run
-  std::optional<std::string> stop = {};  ///< replaces StopTime
-  unsigned workers = 0;                  ///< cases at a time; 0: as many as the machine has threads
+  std::optional<std::string> text = {};               ///< of the system, in place of its file
+  SimulationOptions simulation = {};                  ///< of each run
+  std::optional<std::string> stop = {};               ///< replaces StopTime
+  std::optional<std::filesystem::path> summary = {};  ///< gets what was found, as JSON
+  unsigned workers = 0;  ///< cases at a time; 0: as many as the machine has threads
   std::vector<VariationText> vary = {};
   std::vector<VariationText> measures = {};  ///< NAME=EXPR
 

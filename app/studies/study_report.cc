@@ -292,14 +292,16 @@ class LevelsReport {
                         CostOf(chosen), chosen.switches);
     PrintErrors(chosen);
     PrintLevels(chosen);
+    if (!result_.charts.empty()) PrintChart();
     if (!result_.is_complete)
       err_ << "error: interrupted; what is above is of the runs and probes until then\n";
     if (!result_.is_complete) return kRunFailed;
-    if (chosen.predicted && *chosen.predicted > 0 && (chosen.share > 2 * *chosen.predicted + 0.1))
+    const std::optional<double> predicted = result_.PredictedShare(chosen);
+    if (predicted && *predicted > 0 && (chosen.share > 2 * *predicted + 0.1))
       err_ << fmt::format(
           "warning: errors do not add up here: predicted {:.3g} of the tolerance, found {:.3g}; "
           "components that belong together change together with --group\n",
-          *chosen.predicted, chosen.share);
+          *predicted, chosen.share);
     if (chosen.name == "reference") err_ << "warning: nothing can be lowered within these tolerances\n";
     return kDone;
   }
@@ -314,14 +316,16 @@ class LevelsReport {
   void PrintRuns() {
     out_ << fmt::format("\n{:<20} {:>9} {:>13} {:>13}\n", "run", "cost", "error", "predicted");
     const auto print = [&](const LevelPoint& point) {
+      const std::optional<double> predicted = result_.PredictedShare(point);
       out_ << fmt::format("{:<20} {:>9.4f} {:>13} {:>13}\n", point.name, CostOf(point),
                           point.is_given_up      ? "given up"
                           : !point.fault.empty() ? "fails"
                                                  : fmt::format("{:.4g}", point.share),
-                          point.predicted ? fmt::format("{:.4g}", *point.predicted) : "");
+                          predicted ? fmt::format("{:.4g}", *predicted) : "");
     };
     for (const LevelPoint& point : result_.fixed) print(point);
     for (const LevelPoint& point : result_.tried) print(point);
+    for (const LevelChart& chart : result_.charts) print(chart.point);
     out_ << "cost: evaluations relative to the reference; error: largest share of a tolerance;\n"
             "given up: costs more than another schedule\n";
   }
@@ -337,6 +341,12 @@ class LevelsReport {
         out_ << fmt::format(" ({:.3g} % of {})", 100 * point.errors[m] / metric.scale, number(metric.scale));
       out_ << '\n';
     }
+  }
+  void PrintChart() {
+    const LevelPoint& point = result_.chosen_chart().point;
+    out_ << fmt::format("\n{}: {:.4g} of the evaluations of the reference, level switches: {}\n", point.name,
+                        CostOf(point), point.switches);
+    PrintErrors(point);
   }
   void PrintLevels(const LevelPoint& point) {
     out_ << "\nfrom\n";

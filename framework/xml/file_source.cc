@@ -1,5 +1,7 @@
 #include "framework/xml/file_source.h"
 
+#include <utility>
+
 #include "framework/xml/xml_file.h"
 
 namespace davit {
@@ -16,6 +18,16 @@ std::vector<std::filesystem::path> FileSource::files() const {
 
 TextResult DiskFiles::ReadText(const std::filesystem::path& file, std::string_view noun) const {
   return ReadTextFile(file, noun);
+}
+
+OneTextFiles::OneTextFiles(std::shared_ptr<const FileSource> others, std::filesystem::path file,
+                           std::string text)
+    : others_(others != nullptr ? std::move(others) : std::make_shared<const DiskFiles>()),
+      file_(std::move(file)),
+      text_(std::move(text)) {}
+
+TextResult OneTextFiles::ReadText(const std::filesystem::path& file, std::string_view noun) const {
+  return file == file_ ? TextResult{text_, {}} : others_->Read(file, noun);
 }
 
 TextResult ReadTextFrom(const FileSource* files, const std::filesystem::path& file, std::string_view noun) {

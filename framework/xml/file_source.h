@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <memory>
 #include <mutex>
 #include <set>
 #include <string>
@@ -54,6 +55,21 @@ class DiskFiles final : public FileSource {
  private:
   TextResult ReadText(const std::filesystem::path& file, std::string_view noun) const override;
   std::string FindFault(const std::filesystem::path& /*file*/) const override { return {}; }
+};
+
+/// Another source in which one file has a text of its own.
+class OneTextFiles final : public FileSource {
+ public:
+  /// `others` null: the disk.
+  OneTextFiles(std::shared_ptr<const FileSource> others, std::filesystem::path file, std::string text);
+
+ private:
+  TextResult ReadText(const std::filesystem::path& file, std::string_view noun) const override;
+  std::string FindFault(const std::filesystem::path& file) const override { return others_->FaultOf(file); }
+
+  std::shared_ptr<const FileSource> others_;
+  std::filesystem::path file_;
+  std::string text_;
 };
 
 /// Reads a text of `files`; null: a regular file of the disk.

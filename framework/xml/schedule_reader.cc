@@ -43,11 +43,22 @@ std::optional<double> ReadTime(System& system, ElementReader& reader, std::strin
   return time;
 }
 
-void ScheduleReader::Read(const std::vector<Element>& ats, const std::vector<std::string>& options) {
+void ScheduleReader::Read(const std::vector<Element>& ats) {
   for (const Element& at : ats) {
     if (reader_.is_finished()) return;
     ReadAt(at);
   }
+}
+
+void ScheduleReader::ReadLevels(const std::vector<Element>& ats, const std::vector<Element>& schedule) {
+  Read(ats);
+  std::erase_if(commands_, [](const Command& command) {
+    return command.write() != nullptr && command.write()->item.is_behaviour();
+  });
+  Read(schedule);
+}
+
+void ScheduleReader::Finish(const std::vector<std::string>& options) {
   for (const std::string& text : options) ReadOption(text);
   std::ranges::stable_sort(commands_, {}, &Command::time);
   for (Command& command : commands_) system_.AddCommand(std::move(command));

@@ -26,9 +26,13 @@ class ScheduleReader {
  public:
   ScheduleReader(System& system, ElementReader& reader) : system_(system), reader_(reader) {}
 
+  /// The `<At>` of the system.
+  void Read(const std::vector<Element>& ats);
+  /// Those that change no level or aspect, and the `<At>` of a schedule of levels.
+  void ReadLevels(const std::vector<Element>& ats, const std::vector<Element>& schedule);
   /// Equal times keep the order of the files; options come after the files. Post: system.commands() is
   /// complete.
-  void Read(const std::vector<Element>& ats, const std::vector<std::string>& options);
+  void Finish(const std::vector<std::string>& options);
 
  private:
   /// A write to be scheduled, as texts.

@@ -115,6 +115,22 @@ void BeginAutomaticLevels(System& system, const GivenParameters& given) {
   }
 }
 
+/// What is written in `levels` of the manager holds for all components.
+void BeginOutsideLevels(System& system, const LoadOptions& options, ElementReader& reader) {
+  if (!options.level.empty()) {
+    reader.ErrorAt(OptionPlace("--level", options.level.front()), system.root(),
+                   "a schedule or a chart chooses the levels of this run; leave out --level");
+  }
+  Fault ignored;
+  if (Component* const manager = system.root().FindChild("SimulatorManager")) {
+    if (const auto levels = system.FindSetting(*manager, "levels", &ignored))
+      levels->Store(static_cast<double>(LevelChoice::kScheduled));
+  }
+  for (Component* component : system.components()) {
+    if (component->level()) component->SetLevel(component->HighestLevel());
+  }
+}
+
 /// Start values are handed back: they are written after those of the file. A parameter is added to those that
 /// are `given`.
 std::optional<Assignment> ApplyFromOutside(std::string_view path, std::string_view value,
@@ -206,6 +222,7 @@ std::unique_ptr<System> Load(const SystemSource& source, const Registry& registr
   ElementReader reader(diagnostics, options.reason_to_stop);
   TreeReader tree(*system, reader, options.most_components);
   if (!tree.Read(source)) return nullptr;
+  if (options.levels) tree.ReadOutsideLevels(*options.levels);
   const LaterElements& later = tree.later();
 
   GivenParameters given = tree.given();
@@ -222,7 +239,11 @@ std::unique_ptr<System> Load(const SystemSource& source, const Registry& registr
   for (const std::string& set : options.set) {
     if (const auto start = ApplySetOption(set, *system, given, reader)) late_sets.push_back(*start);
   }
-  BeginAutomaticLevels(*system, given);
+  if (options.levels) {
+    BeginOutsideLevels(*system, options, reader);
+  } else {
+    BeginAutomaticLevels(*system, given);
+  }
   HandDownDefaults(*system, given, reader);
   CallEach(*system, diagnostics, [&](Component& component) { component.Configure(diagnostics); });
   std::vector<GivenSetting> conditional = tree.TakeConditional();
@@ -244,7 +265,13 @@ std::unique_ptr<System> Load(const SystemSource& source, const Registry& registr
     if (wiring.IsExcused(*component)) continue;
     Call(*component, diagnostics, [&] { component->CheckConnections(diagnostics); });
   }
-  ScheduleReader(*system, reader).Read(later.ats, options.at);
+  ScheduleReader schedule(*system, reader);
+  if (options.levels) {
+    schedule.ReadLevels(later.ats, later.levels);
+  } else {
+    schedule.Read(later.ats);
+  }
+  schedule.Finish(options.at);
   LayoutReader(*system, reader).Read(later.places);
   WarnOfUnusedSettings(conditional, reader);
   RecordReader(*system, reader).Read(later.records, options);

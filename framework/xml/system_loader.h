@@ -13,6 +13,7 @@
 #include "framework/registry.h"
 #include "framework/system.h"
 #include "framework/units/unit_system.h"
+#include "framework/xml/outside_levels.h"
 #include "framework/xml/system_source.h"
 
 namespace davit {
@@ -25,6 +26,7 @@ struct LoadOptions {
   std::vector<std::string> params = {};
   std::vector<std::string> set = {};         ///< `PATH=VALUE`; on a state it sets the start value
   std::vector<std::string> level = {};       ///< `GLOB=LEVEL`
+  std::optional<OutsideLevels> levels = {};  ///< in place of those of the file; not with `level`
   std::vector<std::string> at = {};          ///< `T:PATH=VALUE`
   std::vector<std::string> signals = {};     ///< globs; replace the `<Record>` elements of the file
   std::optional<std::string> interval = {};  ///< between recorded rows; replaces that of the file

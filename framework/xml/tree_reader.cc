@@ -14,6 +14,7 @@
 #include "framework/tree/snake_case.h"
 #include "framework/tree/subsystem.h"
 #include "framework/xml/element_kind.h"
+#include "framework/xml/schedule_reader.h"
 #include "framework/xml/xml_file.h"
 
 namespace davit {
@@ -36,6 +37,7 @@ constexpr const char* kLevel = "level";
 constexpr const char* kLevelElement = "Level";
 constexpr const char* kChart = "chart";
 constexpr std::string_view kStatechart = "Statechart";
+constexpr std::string_view kSchedule = "Schedule";  // the root of a schedule of levels
 constexpr std::string_view kFor = "For";
 constexpr std::string_view kOperatorDomain = "operator.";
 constexpr const char* kSignal = "signal";
@@ -696,6 +698,53 @@ void TreeReader::ReadParameters(const Element& root, const Element* includer, Co
     reader_.Error(outer, *a,
                   "no parameter " + Quoted(name) + " in " + Quoted(*reader_.use(root.use).name) + "; " +
                       SuggestName("it has", name, names));
+  }
+}
+
+void TreeReader::ReadOutsideLevels(const OutsideLevels& levels) {
+  if (levels.schedule) ReadSchedule(*levels.schedule);
+  if (levels.chart) AddLevelChart(*levels.chart);
+}
+
+void TreeReader::ReadSchedule(const fs::path& file) {
+  Component& top = system_.root();
+  const XMLElement* const xml = Open(file, OptionPlace("--schedule", file.string()), top);
+  if (xml == nullptr) return;
+  const Element root{xml, &top, reader_.AddUse(file)};
+  if (std::string_view(xml->Name()) != kSchedule) {
+    return reader_.Error(
+        root, fmt::format("the root element is {}; a schedule of levels is <{}> with <At> elements",
+                          Quoted(xml->Name()), kSchedule));
+  }
+  for (const Element& element : ListInside(root)) {
+    if (std::string_view(element.xml->Name()) == "At") {
+      later_.levels.push_back(element);
+    } else {
+      reader_.Error(element, fmt::format("a schedule of levels has no element {}; it has <At> elements",
+                                         Quoted(element.xml->Name())));
+    }
+  }
+}
+
+void TreeReader::AddLevelChart(const fs::path& file) {
+  constexpr std::string_view kName = "level_chart";
+  Component& top = system_.root();
+  const SourceLocation place = OptionPlace("--level-chart", file.string());
+  if (top.FindChild(kName) != nullptr) {
+    return reader_.ErrorAt(place, top,
+                           fmt::format("the system has a component {}, as the one that runs this chart is "
+                                       "called; rename it",
+                                       Quoted(kName)));
+  }
+  const ModelEntry* const entry = system_.registry().Find(kStatechart);
+  if (entry == nullptr) return;
+  Component& chart = system_.Create(*entry, std::string(kName), top, place);
+  const std::string path = fs::absolute(file).string();
+  for (const auto& [name, value] :
+       {std::pair<std::string_view, std::string_view>{"src", path}, {"chooses_levels", "true"}}) {
+    Fault fault;
+    if (const auto assignment = system_.FindAttribute(chart, name, value, &fault))
+      system_.ApplyAtLoad(*assignment);
   }
 }
 

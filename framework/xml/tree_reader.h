@@ -15,6 +15,7 @@
 #include "framework/tree/item_element.h"
 #include "framework/xml/element_reader.h"
 #include "framework/xml/hand_down.h"
+#include "framework/xml/outside_levels.h"
 #include "framework/xml/system_source.h"
 #include "framework/xml/unused_settings.h"
 #include "framework/xml/value_units.h"
@@ -25,6 +26,7 @@ namespace davit {
 /// Elements that can only be understood once all components are there, each kind in the order of the files.
 struct LaterElements {
   std::vector<Element> starts, exposes, connects, routes, ats, records, places;
+  std::vector<Element> levels;  ///< `<At>` of a schedule of levels
 };
 
 /// The first pass of loading: makes the components of a system file and of all files it includes, and sets
@@ -37,6 +39,8 @@ class TreeReader {
 
   /// Returns false where there is nothing to continue with: no XML, or far too much of it.
   bool Read(const SystemSource& source);
+  /// What chooses levels in place of the system file. Pre: Read has returned true.
+  void ReadOutsideLevels(const OutsideLevels& levels);
   const LaterElements& later() const { return later_; }
   /// The parameters that attributes have set.
   const GivenParameters& given() const { return given_; }
@@ -88,6 +92,9 @@ class TreeReader {
   /// The name of a new component, or nothing after an error.
   std::optional<std::string> NewName(const Element& element);
   void AddManager();
+  void ReadSchedule(const std::filesystem::path& file);
+  /// The component `level_chart`.
+  void AddLevelChart(const std::filesystem::path& file);
   /// Whether there may be one more element; if not, all passes stop.
   bool Count(const Element& element);
 

@@ -17,19 +17,16 @@ class Levels:
     levels: List[List[str]]  #: n x k, names of levels
     metrics: List[str]  #: m
     units: List[str]  #: m
-    tolerances: np.ndarray  #: m
-    errors: np.ndarray  #: m, of the run with these levels
-    evaluations: int  #: of this run
-    reference_evaluations: int  #: of the run with the highest levels
+    tolerance: Dict[str, float]  #: by metric
+    predicted_error: Dict[str, float]  #: by metric, before the run with these levels; empty if it was not predicted
+    true_error: Dict[str, float]  #: by metric, of the run with these levels
+    cost: int  #: evaluations of this run
+    reference_cost: int  #: evaluations of the run with the highest levels
     switches: int  #: of levels in this run
     probes: int  #: windows that were run with another level
     runs: float  #: cost of the search, in runs of the reference
     is_within: bool  #: whether all errors are within their tolerances
-
-    @property
-    def cost(self) -> float:
-        """Evaluations over those of the run with the highest levels."""
-        return self.evaluations / self.reference_evaluations
+    status: str  #: "done", or "interrupted"
 
 
 @with_options_of("levels")

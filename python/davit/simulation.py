@@ -40,7 +40,8 @@ class Simulation(_core.System):
     def __init__(self, source: Union[str, os.PathLike, "Any"], *, level: Optional[Mapping[str, str]] = None,
                  set: Optional[Mapping[str, Value]] = None, at: Optional[Mapping[Seconds, Mapping[str, Value]]] = None,
                  stop: Optional[Seconds] = None, threads: int = 1, steady: bool = False, log: str = "detail",
-                 plugins: Iterable[Union[str, os.PathLike]] = ()):
+                 plugins: Iterable[Union[str, os.PathLike]] = (), schedule: Union[None, str, os.PathLike] = None,
+                 level_chart: Union[None, str, os.PathLike] = None):
         super().__init__()
         if log not in ("detail", "info"):
             raise InputError(f"log: {log!r} is not a kind of log; give 'detail' or 'info'")
@@ -51,7 +52,9 @@ class Simulation(_core.System):
         file = getattr(source, "name", "") if text is not None else os.fspath(source)
         self._arguments = dict(file=file, text=text, set=settings, level=_settings(level), at=_commands(at),
                                threads=threads, steady=steady, detail=log == "detail",
-                               plugins=paths_of(plugins), named_in="")
+                               plugins=paths_of(plugins), named_in="",
+                               schedule=None if schedule is None else os.fspath(schedule),
+                               level_chart=None if level_chart is None else os.fspath(level_chart))
         if text is None and names_plugins(file):
             self._arguments["named_in"] = file
             offer_symbols()
@@ -195,18 +198,20 @@ def _restore(arguments: Dict[str, Any], snapshot: Optional[bytes]) -> Simulation
 def load(source: Union[str, os.PathLike, "Any"], *, level: Optional[Mapping[str, str]] = None,
          set: Optional[Mapping[str, Value]] = None, at: Optional[Mapping[Seconds, Mapping[str, Value]]] = None,
          stop: Optional[Seconds] = None, threads: int = 1, steady: bool = False, log: str = "detail",
-         plugins: Iterable[Union[str, os.PathLike]] = ()) -> Simulation:
+         plugins: Iterable[Union[str, os.PathLike]] = (), schedule: Union[None, str, os.PathLike] = None,
+         level_chart: Union[None, str, os.PathLike] = None) -> Simulation:
     """Loads a system file, a davit.System or a davit.SystemText, and checks it.
 
     `level`: by glob, ``{"*": "Standard"}``. `set`: values by path; a number is in SI, a text may have a unit. `at`: the
     same by time, ``{"3 s": {"pump.speed": 0}}``. `stop`: the end of the run. `threads`: most that share a step; results
     do not depend on it. `steady`: begins at the steady state. `log`: "info" leaves out modes and events of equations.
-    `plugins`: libraries with further models.
+    `plugins`: libraries with further models. `schedule`, `level_chart`: a file of ``davit levels`` that chooses the
+    levels in place of the system.
 
     Raises InputError with all errors; warns with InputWarning.
     """
     return Simulation(source, level=level, set=set, at=at, stop=stop, threads=threads, steady=steady, log=log,
-                      plugins=plugins)
+                      plugins=plugins, schedule=schedule, level_chart=level_chart)
 
 
 def si(text: str, unit: Optional[str] = None) -> float:

@@ -96,6 +96,8 @@ class ChartBinding final : public ChartHost, public EventReceiver, public Reques
 
   std::string sender() const override { return node_.DisplayPath(); }
   bool has_dwell() const override { return chart_->dwell > 0; }
+  bool chooses_levels() const override { return chooses_levels_; }
+  void set_chooses_levels(bool chooses) { chooses_levels_ = chooses; }
   const Item& GateItem(std::size_t gate_item) const override;
 
   std::uint64_t transitions() const { return log_.transitions(); }
@@ -138,6 +140,7 @@ class ChartBinding final : public ChartHost, public EventReceiver, public Reques
   std::optional<std::string> text_;  ///< of a default chart
   bool is_loaded_ = false;
   bool belongs_to_component_ = false;
+  bool chooses_levels_ = false;
   bool has_open_names_ = false;  ///< some belong to charts that were not loaded
   std::string remedy_;           ///< for the name that was not found last
 

@@ -9,6 +9,7 @@
 namespace davit {
 
 void Statechart::Link(System& system, Diagnostics& diagnostics) {
+  chart_.set_chooses_levels(chooses_levels_);
   if (source_.value().empty() && parent()->has_behaviours()) {
     chart_.LoadDefault(system, SimulatorManager::Of(system).charts(), *parent(), DefaultChartText(*parent()),
                        DefaultChartPath(*parent()), diagnostics);

@@ -35,6 +35,10 @@ Example: src="operator.scxml"
 
  private:
   Property<std::string> source_{this, "src", "File of the chart, relative to the file of the system"};
+  Property<bool> chooses_levels_{this, "chooses_levels",
+                                 "Whether the chart sets levels although levels=\"scheduled\" drops what "
+                                 "charts ask for",
+                                 Choice{.value = false, .tunability = Tunability::kStructural}};
   ChartBinding chart_;
 };
 

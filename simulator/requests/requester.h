@@ -21,6 +21,8 @@ class Requester {
   virtual std::string sender() const = 0;
   /// Whether its switches of one component are kept a time apart.
   virtual bool has_dwell() const = 0;
+  /// Whether its requests for levels count where levels="scheduled" drops those of charts.
+  virtual bool chooses_levels() const = 0;
   /// What an item of the gate means.
   virtual const Item& GateItem(std::size_t gate_item) const = 0;
 

@@ -74,7 +74,8 @@ void RequestRunner::Run(const AskedRequest& request, double t) {
       Log(RunLog::Severity::kDetail, call.owner->DisplayPath(), ToAt(call, t), request.sender->sender(),
           RunLog::Kind::kMessage);
     call.message->Send();
-  } else if (request.item->is_behaviour() && IsScheduled(request.item->owner())) {
+  } else if (request.item->is_behaviour() && !request.sender->chooses_levels() &&
+             IsScheduled(request.item->owner())) {
     return;
   } else if (request.item->is_behaviour() && request.sender->has_dwell()) {
     request.sender->gate().Ask(request.gate_item, request.value);

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <nlohmann/json.hpp>
 #include <set>
 #include <sstream>
 #include <string>
@@ -61,11 +62,10 @@ class LevelsCommandTest : public testing::Test {
     return err_.str();
   }
   /// A signal at the end of each TimeStep of a run.
-  std::vector<double> Curve(const fs::path& system, const std::vector<std::string>& levels,
-                            const std::string& signal) const {
+  std::vector<double> Curve(const fs::path& system, LoadOptions load, const std::string& signal) const {
     SimulationOptions options;
+    options.load = std::move(load);
     options.load.set = {"SimulatorManager.StopTime=8 s"};
-    options.load.level = levels;
     const auto simulation = Simulation::Load(system, registry_, options).Take();
     simulation->Initialize();
     std::vector<double> values;
@@ -74,6 +74,13 @@ class LevelsCommandTest : public testing::Test {
       values.push_back(simulation->Read(signal));
     }
     return values;
+  }
+
+  static LoadOptions Advanced() { return {.level = {"*=Advanced"}}; }
+  static double RmsOf(const std::vector<double>& a, const std::vector<double>& b) {
+    double sum = 0;
+    for (std::size_t i = 0; i < a.size(); ++i) sum += std::pow(a[i] - b[i], 2);
+    return std::sqrt(sum / static_cast<double>(a.size()));
   }
 
   const fs::path folder_;
@@ -94,28 +101,80 @@ TEST_F(LevelsCommandTest, TheScheduleKeepsItsToleranceWhenItRunsAlone) {
   EXPECT_LT(chosen.cost.evaluations, result().reference.evaluations / 2);
   for (std::size_t m = 0; m < 2; ++m) {
     const std::string signal = m == 0 ? "load.x" : "cylinder.p_a";
-    const std::vector<double> reference = Curve(options.system, {"*=Advanced"}, signal);
-    const std::vector<double> scheduled = Curve(folder_ / "schedule.xml", {}, signal);
+    const std::vector<double> reference = Curve(options.system, Advanced(), signal);
+    const std::vector<double> scheduled =
+        Curve(options.system, {.levels = OutsideLevels{.schedule = folder_ / "schedule.xml"}}, signal);
     ASSERT_EQ(reference.size(), scheduled.size());
-    double sum = 0;
-    for (std::size_t i = 0; i < reference.size(); ++i) sum += std::pow(scheduled[i] - reference[i], 2);
-    const double error = std::sqrt(sum / static_cast<double>(reference.size()));
+    const double error = RmsOf(scheduled, reference);
     EXPECT_EQ(error, chosen.errors[m]) << signal;
     const auto [low, high] = std::ranges::minmax(reference);
     EXPECT_LE(error, (m == 0 ? 0.01 : 0.02) * (high - low)) << signal;
   }
 }
 
-// Law: in another folder, a schedule still finds the files that its system names.
-TEST_F(LevelsCommandTest, ASystemWithChartsIsScheduledFromAnyFolder) {
+// Law: the chart that the study writes, in a run of its own, has the error that the study has found, within
+// the tolerance; and it keeps the time between two switches of a component.
+TEST_F(LevelsCommandTest, TheChartKeepsItsToleranceWhenItRunsAlone) {
+  LevelsOptions options = Of({"lift=load.x"}, {"lift=1%"});
+  options.outputs = {folder_ / "levels.scxml"};
+  ASSERT_EQ(Run(options), kDone) << err_.str();
+  ASSERT_TRUE(result().HasChart());
+  const LevelPoint& point = result().chosen_chart().point;
+  EXPECT_LT(point.cost.evaluations, result().reference.evaluations);
+  const LoadOptions load{.levels = OutsideLevels{.chart = folder_ / "levels.scxml"}};
+  const std::vector<double> reference = Curve(options.system, Advanced(), "load.x");
+  EXPECT_EQ(RmsOf(Curve(options.system, load, "load.x"), reference), point.errors[0]);
+  for (const LevelGroup& group : result().groups) {
+    const std::vector<double> level = Curve(options.system, load, group.name + ".level");
+    std::size_t last = 0;
+    for (std::size_t i = 1; i < level.size(); ++i) {
+      if (level[i] == level[i - 1]) continue;
+      if (last > 0) {
+        EXPECT_GE(0.01 * static_cast<double>(i - last), 0.1 - 1e-9) << group.name;
+      }
+      last = i;
+    }
+  }
+}
+
+// Law: without limits all stay at their highest level, and a chart then has the bits of the reference.
+TEST_F(LevelsCommandTest, AToleranceOfNearlyNothingLetsTheChartLowerNothingThatMatters) {
+  LevelsOptions options = Of({"lift=load.x"}, {"lift=1e-12 m"});
+  options.outputs = {folder_ / "levels.scxml"};
+  options.stop = "6 s";
+  ASSERT_EQ(Run(options), kDone) << err_.str();
+  ASSERT_TRUE(result().HasChart());
+  EXPECT_LE(result().chosen_chart().point.errors[0], 1e-12);
+}
+
+// Law: a summary says the same as the result, by the names of the contract.
+TEST_F(LevelsCommandTest, TheSummaryHasErrorsByMetric) {
+  LevelsOptions options = Of({"lift=load.x", "pressure=cylinder.p_a"}, {"lift=1%", "pressure=2%"});
+  options.summary = folder_ / "summary.json";
+  ASSERT_EQ(Run(options), kDone) << err_.str();
+  std::ifstream file(folder_ / "summary.json");
+  const nlohmann::json summary = nlohmann::json::parse(file);
+  const LevelPoint& chosen = result().chosen();
+  EXPECT_EQ(summary["true_error"]["lift"], chosen.errors[0]);
+  EXPECT_EQ(summary["true_error"]["pressure"], chosen.errors[1]);
+  EXPECT_EQ(summary["cost"], chosen.cost.evaluations);
+  EXPECT_EQ(summary["reference_cost"], result().reference.evaluations);
+  EXPECT_EQ(summary["status"], "done");
+  EXPECT_GT(summary["runs"], 1);
+  EXPECT_TRUE(summary["predicted_error"].is_object());
+}
+
+// Law: charts and `<At>` of the system change no level in a run with a schedule.
+TEST_F(LevelsCommandTest, ASystemWithChartsIsScheduled) {
   LevelsOptions options = Of({"lift=load.x"}, {"lift=5%"});
   options.system = fs::path(DAVIT_SOURCE_DIR) / "systems" / "level_switching.xml";
   options.windows = "4 s";
   options.outputs = {folder_ / "scheduled.xml"};
   ASSERT_EQ(Run(options), kDone) << err_.str();
-  const std::vector<double> curve = Curve(folder_ / "scheduled.xml", {}, "load.x");
-  const std::vector<double> reference = Curve(options.system, {"*=Advanced"}, "load.x");
-  EXPECT_EQ(curve.size(), reference.size());
+  const std::vector<double> curve =
+      Curve(options.system, {.levels = OutsideLevels{.schedule = folder_ / "scheduled.xml"}}, "load.x");
+  LoadOptions highest{.levels = OutsideLevels{}};
+  EXPECT_EQ(RmsOf(curve, Curve(options.system, highest, "load.x")), result().chosen().errors[0]);
   EXPECT_EQ(result().fixed.back().name, "as the file has it");
   EXPECT_GT(result().fixed.back().switches, 0)
       << "its own charts and schedule switch levels, those of the study not";
