@@ -36,8 +36,8 @@ def main():
     for tolerance in sys.argv[1:] or ("10%", "3%", "1%"):
         with tempfile.TemporaryDirectory() as folder:
             file = pathlib.Path(folder) / "levels.scxml"
-            found = davit.levels(SYSTEM, METRICS, dict.fromkeys(METRICS, tolerance), stop="50 s")
-            file.write_text(found.chart)
+            found = davit.levels(SYSTEM, METRICS, dict.fromkeys(METRICS, tolerance), stop="50 s", output=file)
+            print(f"{found.cost / found.reference_cost:.2f} scheduled, {found.chart_cost / found.reference_cost:.2f} by the chart")
             for name, options in MANOEUVRES.items():
                 reference, cost = run(options, level={"*": "Advanced"})
                 curves, statistics = run(options, level_chart=file)

@@ -17,7 +17,7 @@ constexpr double kHold = 0.5, kDwell = 0.1;
 constexpr int kAttempts = 6;
 /// By which the aim shrinks at least after a chart beyond the tolerances, and how much of them the next one
 /// is aimed at.
-constexpr double kShrinkage = 0.7, kAim = 0.8;
+constexpr double kSmaller = 0.7, kAim = 0.8;
 
 bool IsConstant(const LevelSchedule& schedule) {
   return std::ranges::all_of(schedule, [](const std::vector<std::size_t>& row) {
@@ -80,7 +80,8 @@ void LevelChartSearch::TryPredicted(const LevelBase& reference) {
     const ChosenLevels predicted = PredictLevels(trial_.metrics(), reference, schedule);
     if (Try(limits, schedule, trial_.metrics().ErrorsOf(predicted.deviation))) return;
     const LevelPoint& point = result_.charts.back().point;
-    safety *= point.fault.empty() ? std::min(kShrinkage, kAim / point.share) : kShrinkage;
+    if (point.is_given_up) return;  // smaller limits cost more
+    safety *= point.fault.empty() ? std::min(kSmaller, kAim / point.share) : kSmaller;
   }
 }
 

@@ -1,6 +1,6 @@
 """Which levels a system needs, and when."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Dict, List, Mapping
 
 import numpy as np
@@ -27,14 +27,18 @@ class Levels:
     runs: float  #: cost of the search, in runs of the reference
     is_within: bool  #: whether all errors are within their tolerances
     status: str  #: "done", or "interrupted"
+    chart: str = ""  #: a chart (SCXML) that chooses the levels, where `output` names an .scxml file
+    chart_error: Dict[str, float] = field(default_factory=dict)  #: by metric, of the run with the chart
+    chart_cost: int = 0  #: evaluations of this run
+    chart_switches: int = 0  #: of levels in this run
 
 
 @with_options_of("levels")
 def levels(source: Source, metric: Mapping[str, str], tolerance: Mapping[str, str], **options) -> Levels:
     """The cheapest levels over time whose errors stay within tolerances, as ``davit levels`` finds them.
 
-    `metric`: by name a curve, "load.x", or a value, "max(load.x)". `tolerance`: by name a value or percentage, "1%". Other
-    options are those of load().
+    `metric`: by name a curve, "load.x", or a value, "max(load.x)". `tolerance`: by name a value or percentage, "1%". `output`
+    names a file: .xml for the schedule, .scxml for a chart, .csv for all probes. Other options are those of load().
 
     Raises InputError; RuntimeError if the run with the highest levels fails.
     """

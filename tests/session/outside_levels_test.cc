@@ -59,7 +59,8 @@ class OutsideLevelsTest : public testing::Test {
   }
   std::string ErrorsOf(const LoadOptions& load) const {
     std::string errors;
-    for (const Diagnostic& one : Load(load).diagnostics.all()) errors += ToText(one) + '\n';
+    const LoadedSimulation loaded = Load(load);
+    for (const Diagnostic& one : loaded.diagnostics.all()) errors += ToText(one) + '\n';
     return errors;
   }
 
