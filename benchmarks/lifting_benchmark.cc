@@ -27,7 +27,9 @@ void Lift(benchmark::State& state, const std::string& method, const std::string&
   const Registry registry = AllModels();
   LoadOptions options;
   options.level = {"*=" + level};
-  options.set = {"SimulatorManager.Integration.method=" + method, "SimulatorManager.TimeStep=" + time_step};
+  if (level == "Advanced") options.set = lifting::OptionsByHand();
+  options.set.push_back("SimulatorManager.Integration.method=" + method);
+  options.set.push_back("SimulatorManager.TimeStep=" + time_step);
   const auto file = std::filesystem::path(DAVIT_SOURCE_DIR) / "systems" / "lifting_cylinder.xml";
   const auto simulation = Simulation::Load(file, registry, {.load = options}).Take();
   for (auto _ : state) {

@@ -19,6 +19,14 @@ AspectBase::AspectBase(Component* owner, Text name, Text text, std::span<const s
   Set(presets[0]);
 }
 
+std::uint32_t AspectBase::AddOption(std::string_view name) {
+  assert(options_.size() < kMostOptions);
+  if (extended_.empty()) extended_.assign(options_.begin(), options_.end());
+  extended_.push_back(name);
+  options_ = extended_;
+  return static_cast<std::uint32_t>(options_.size() - 1);
+}
+
 Fault AspectBase::CheckText(std::string_view text, const UnitSystem& /*units*/) const {
   if (std::find(options_.begin(), options_.end(), text) != options_.end()) return {};
   const std::vector<std::string> names(options_.begin(), options_.end());

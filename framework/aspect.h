@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <vector>
 
 #include "framework/declaration_options.h"
 #include "framework/level.h"
@@ -35,6 +36,10 @@ class AspectBase : public PropertyBase {
   const double* value() const { return &value_; }
   /// The option that a built-in level chooses.
   std::uint32_t preset(Level level) const { return presets_[static_cast<std::size_t>(level)]; }
+  /// Adds an option at the end, and gives its number. For the constructor of a model that is derived from the
+  /// one with the aspect; no built-in level chooses it. `name` has static storage. Pre: there are less than
+  /// kMostOptions.
+  std::uint32_t AddOption(std::string_view name);
   /// Pre: option < options().size().
   void Set(std::uint32_t option) {
     option_ = option;
@@ -62,6 +67,7 @@ class AspectBase : public PropertyBase {
  private:
   Component* owner_;
   std::span<const std::string_view> options_;
+  std::vector<std::string_view> extended_;  // what options_ refers to once one has been added
   std::array<std::uint32_t, 3> presets_;
   std::uint32_t option_ = 0;
   double value_ = 0;
@@ -83,6 +89,9 @@ class Aspect final : public AspectBase {
       : Aspect(owner, name, text, names, Presets<E>{ideal, standard, advanced}) {}
 
   operator E() const { return static_cast<E>(option()); }  // NOLINT(google-explicit-constructor)
+
+  /// As AspectBase::AddOption: a value of the enumeration that has no name there.
+  E AddOption(std::string_view name) { return static_cast<E>(AspectBase::AddOption(name)); }
 
   /// While the aspect is at one of `options`.
   template <std::same_as<E>... Choices>

@@ -13,6 +13,7 @@
 #include <system_error>
 
 #include "framework/aspect.h"
+#include "framework/indicator.h"
 #include "framework/library/shared_library.h"
 #include "framework/nearest_name.h"
 #include "framework/property.h"
@@ -104,18 +105,24 @@ std::string FindAspectFault(const AspectBase& aspect, const LevelSet& levels) {
 std::string FindDeclarationFault(const Component& component, const ModelInfo& info) {
   const UnitSystem units;
   const Declarations& all = component.declarations();
-  std::set<std::string> names;
+  // A port is connected and never set, so it may have the name of a parameter.
+  std::set<std::string> names, port_names, indicator_names;
   std::string fault;
-  const auto check = [&](const auto& declarations) {
+  const auto check = [&](const auto& declarations, std::set<std::string>& of_all) {
     for (const auto& declaration : declarations) {
-      if (fault.empty()) fault = FindLabelFault(declaration.label, units, names);
+      if (fault.empty()) fault = FindLabelFault(declaration.label, units, of_all);
     }
   };
-  check(all.ports);
-  check(all.parameters);
-  check(all.inputs);
-  check(all.outputs);
-  check(all.states);
+  check(all.ports, port_names);
+  check(all.parameters, names);
+  check(all.inputs, names);
+  check(all.states, names);
+  for (const OutputDeclaration& output : all.outputs) {
+    if (fault.empty() && !output.is_indicator) fault = FindLabelFault(output.label, units, names);
+  }
+  for (const Indicator* indicator : all.indicators) {
+    if (fault.empty()) fault = FindLabelFault(indicator->label(), units, indicator_names);
+  }
   for (const PropertyBase* property : all.properties) {
     if (fault.empty()) fault = FindLabelFault(property->label(), units, names);
   }

@@ -12,7 +12,7 @@
 namespace davit::electrical {
 
 /// Direct current motor with a permanent magnet, or a generator when the shaft drives it.
-class DcMotor final : public DynamicSimComponent {
+class DcMotor : public DynamicSimComponent {
  public:
   static constexpr ModelInfo kInfo{
       .name = "electrical.DcMotor",
@@ -59,7 +59,7 @@ that become Constant the heat C_w*(T_w - T_heat).
   void EvaluateEfforts(double /*t*/) override;
   void EvaluateDiffEquations(double /*t*/) override;
 
- private:
+ protected:
   static constexpr double kLeastPower = 1e-3;  ///< that counts as driving or braking [W]
 
   double Resistance() const;

@@ -16,7 +16,7 @@
 namespace davit {
 
 /// Gas accumulator.
-class Accumulator final : public DynamicSimComponent, public StepPointHooks {
+class Accumulator : public DynamicSimComponent, public StepPointHooks {
  public:
   static constexpr ModelInfo kInfo{
       .name = "hydraulic.Accumulator",
@@ -95,7 +95,7 @@ with the pressure of the oil.
   void PostIntegrate() override { alarms.Look(p, void_volume, port_volume); }
   StepPointUse step_point_use() const override { return StepPointUse::kLook; }
 
- private:
+ protected:
   struct Filling {
     double p;   ///< of the oil, gauge [Pa]
     double P;   ///< of the gas, absolute [Pa]

@@ -34,6 +34,8 @@ void AxialPistonPump::ParametersChanged() {
   efficiency_of_losses_ = is_by_efficiency ? 1 / torque_efficiency - 1 : 0;
   torque_loss_ = has_losses && !is_by_efficiency ? torque_of_losses_ : TorqueLoss{};
   efficiency_loss_ = has_losses ? efficiency_of_losses_ : 0;
+  suction_resistance_ =
+      inlet == Inlet::kSuctionLoss ? suction_pressure_drop / (suction_flow * suction_flow) : 0;
 }
 
 void AxialPistonPump::Reset() {
@@ -48,6 +50,8 @@ void AxialPistonPump::AspectsChanged(AspectSwitch& change) {
 double AxialPistonPump::AngleAt(double p) const {
   if (control == Control::kFixed) return swash_angle;
   if (control == Control::kLagged) return swash;
+  if (static_cast<std::size_t>(static_cast<Control>(control)) >= kControlNames.size())
+    return AddedAngle(control, p);
   const double set = control == Control::kLoadSensing
                          ? std::min<double>(set_pressure, load_pressure + load_sensing_margin)
                          : static_cast<double>(set_pressure);
@@ -60,24 +64,27 @@ AxialPistonPump::Delivery AxialPistonPump::DeliveryAt(double p) const {
   at.alpha = AngleAt(p);
   const double V = Vp_ * std::tan(at.alpha);
   const double ideal = V * shaft->w;
-  const double c = in->c, Zc = in->Zc;
   const auto filling = [&](double p_in) {
-    if (inlet == Inlet::kFull) return 1.0;
-    return InletFilling((ideal < 0 ? p : p_in) + atmospheric_pressure, atmospheric_pressure, vapour_pressure);
+    return inlet == Inlet::kFull ? 1.0 : FillingAt(ideal < 0 ? p : p_in);
   };
   const auto drawn = [&](double p_in) { return ideal * filling(p_in) - leakage_.inlet * (p - p_in); };
-  if (inlet == Inlet::kFull || ideal < 0 || !(Zc > 0)) {
-    at.drawn = (ideal * filling(c) - leakage_.inlet * (p - c)) / (1 + leakage_.inlet * Zc);
-  } else {
-    const double low = std::min(c, p) - Zc * ideal, high = std::max(c, p);
-    at.drawn = SolveRestriction(c, Zc, {low, high, std::clamp(c, low, high)},
-                                [&](double p_in) { return WithQuotient(drawn, p_in); });
-  }
-  at.p_in = c - Zc * at.drawn;
-  if (at.p_in < in->p_min) {
-    at.p_in = in->p_min;
+  // From a wave at the port.
+  const auto draw = [&](double c, double Zc) {
+    const bool has_loss = suction_resistance_ > 0;
+    if (!has_loss && (inlet == Inlet::kFull || ideal < 0 || !(Zc > 0))) {
+      at.drawn = (ideal * filling(c) - leakage_.inlet * (p - c)) / (1 + leakage_.inlet * Zc);
+      at.p_in = c - Zc * at.drawn;
+      return at.p_in;
+    }
+    const auto lost = [&](double p_in) { return Zc * drawn(p_in) + SuctionDrop(drawn(p_in)); };
+    const double most = Zc * std::abs(ideal) + SuctionDrop(std::abs(ideal));
+    const double low = std::min(c, p) - most, high = std::max(c, p) + most;
+    at.p_in = c - SolveRestriction(c, 1, {low, high, std::clamp(c - SuctionDrop(ideal), low, high)},
+                                   [&](double p_in) { return WithQuotient(lost, p_in); });
     at.drawn = drawn(at.p_in);
-  }
+    return c - Zc * at.drawn;
+  };
+  if (draw(in->c, in->Zc) < in->p_min) draw(in->p_min, 0);
   at.moved = at.drawn + leakage_.inlet * (p - at.p_in);
   at.V = V * filling(at.p_in);
   at.drained = leakage_.drain * (p - drain->c) / (1 + leakage_.drain * drain->Zc);
@@ -95,9 +102,9 @@ AxialPistonPump::Delivery AxialPistonPump::Deliver() const {
   // Where all pressures are below `low` the pump gives no less than -largest, above `high` not more than it.
   const double largest = control == Control::kLagged ? std::abs(Vp_ * std::tan(swash) * shaft->w)
                                                      : std::abs(displacement_at_angle_ * shaft->w);
-  const double low = std::min({c - Zc * largest, in->c - in->Zc * largest, drain->c});
-  const double high =
-      std::max({c + Zc * largest, in->c + in->Zc * largest, drain->c, in->p_min, drain->p_min});
+  const double at_inlet = in->Zc * largest + SuctionDrop(largest);
+  const double low = std::min({c - Zc * largest, in->c - at_inlet, drain->c});
+  const double high = std::max({c + Zc * largest, in->c + at_inlet, drain->c, in->p_min, drain->p_min});
   const auto law = [this](double p) { return -DeliveryAt(p).given(); };
   const double given = -SolveRestriction(c, Zc, {low, high, std::clamp(c, low, high)},
                                          [&](double p) { return WithQuotient(law, p); });
@@ -125,6 +132,7 @@ void AxialPistonPump::EvaluateLossy() {
   out->q = at.given();
   drain->q = at.drained;
   p_out = at.p_out;
+  p_suction = at.p_in;
   q_out = at.moved;
   q_leak = at.moved - at.given();
   angle = at.alpha;

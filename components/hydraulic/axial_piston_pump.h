@@ -15,7 +15,9 @@
 namespace davit {
 
 /// Pump whose flow follows speed and swash angle.
-class AxialPistonPump final : public DynamicSimComponent {
+///
+/// A derived model may add options to `control` (Aspect::AddOption) and give their angle by AddedAngle.
+class AxialPistonPump : public DynamicSimComponent {
  public:
   static constexpr ModelInfo kInfo{
       .name = "hydraulic.AxialPistonPump",
@@ -46,8 +48,10 @@ losses LeakageAndTorque (Standard, Advanced):  leakage G_in*(p_out - p_in) back 
   T_loss = |f*Vp*tan(alpha)*dp|*(1/torque_efficiency - 1)*sign(omega):  T = f*Vp*tan(alpha)*dp/torque_efficiency
 ## Inlet
 inlet Full (Ideal, Standard):  f = 1
-inlet Schulz (Advanced), by the absolute pressure P on the side the pistons draw from [Schulz 1979]:
+inlet Schulz, by the absolute pressure P on the side the pistons draw from [Schulz 1979]:
   f = 1 - (1 - P/p_atm)^2 for P < p_atm, fading to 0 from twice the vapour pressure down to it
+inlet SuctionLoss (Advanced):  the same behind a restriction before the inlet, with q from the inlet:
+  p_suction = p_in - suction_pressure_drop*(q/suction_flow)*|q/suction_flow|, in place of p_in in all laws above
 ## Power and waves
 Without losses the power is balanced: T*omega = q_out*(p_out - p_in). Between waves p = c + Zc*q is
 solved along with the laws, and the shaft feels T = c + Zc*omega, exact at the present speed.
@@ -60,8 +64,8 @@ A switch to Lagged starts at the present angle.
                                                                  "LoadSensing"};
   enum class Losses : std::uint8_t { kNone, kLeakageAndTorque };
   static constexpr std::array<std::string_view, 2> kLossesNames{"None", "LeakageAndTorque"};
-  enum class Inlet : std::uint8_t { kFull, kSchulz };
-  static constexpr std::array<std::string_view, 2> kInletNames{"Full", "Schulz"};
+  enum class Inlet : std::uint8_t { kFull, kSchulz, kSuctionLoss };
+  static constexpr std::array<std::string_view, 3> kInletNames{"Full", "Schulz", "SuctionLoss"};
 
   enum class Model : std::uint8_t {
     kOwn,
@@ -116,6 +120,8 @@ A switch to Lagged starts at the present angle.
     partials.Set(torque, &out->Zc, V * V * shaft->w);
     partials.Set(p_out, &out->c, 1);
     partials.Set(p_out, &out->Zc, out->q);
+    partials.Set(p_suction, &in->c, 1);
+    partials.Set(p_suction, &in->Zc, in->q);
     return true;
   }
 
@@ -128,6 +134,7 @@ A switch to Lagged starts at the present angle.
     out->q = q;
     drain->q = 0;
     p_out = out->p();
+    p_suction = in->p();
     angle = static_cast<double>(swash_angle);
     torque = shaft->T();
     swash.ShowValue(angle);
@@ -135,10 +142,14 @@ A switch to Lagged starts at the present angle.
 
   double PowerBesidePorts() const override { return shaft.is_connected() ? 0 : torque * shaft->w; }
 
- private:
+ protected:
+  /// Swash angle [rad] of an option of `control` that a derived model has added, at the outlet pressure p
+  /// [Pa].
+  virtual double AddedAngle(Control /*option*/, double /*p*/) const { return swash_angle; }
+
   /// All that follows from the pressure at the outlet.
   struct Delivery {
-    double p_out, p_in, p_drain;   ///< [Pa]
+    double p_out, p_in, p_drain;   ///< [Pa], p_in at the pistons
     double alpha;                  ///< [rad]
     double V;                      ///< what the pistons move, f*Vp*tan(alpha) [m3/rad]
     double moved, drawn, drained;  ///< by the pistons, from the inlet, into the drain [m3/s]
@@ -151,6 +162,9 @@ A switch to Lagged starts at the present angle.
   /// The same with p = c + Zc*q at the outlet.
   Delivery Deliver() const;
   double AngleAt(double p) const;
+  /// Pressure lost before the inlet [Pa] by q [m3/s] from it.
+  double SuctionDrop(double q) const { return suction_resistance_ * q * std::abs(q); }
+  OptionCondition WhereFilling() const { return inlet.Is(Inlet::kSchulz, Inlet::kSuctionLoss); }
   Delivering DeliveringAt(double p) const {
     if (control == Control::kFixed || p <= set_pressure - compensator_range) return Delivering::kFullFlow;
     return p < set_pressure ? Delivering::kRegulating : Delivering::kZeroFlow;
@@ -184,8 +198,9 @@ A switch to Lagged starts at the present angle.
                         Presets{.ideal = Losses::kNone,
                                 .standard = Losses::kLeakageAndTorque,
                                 .advanced = Losses::kLeakageAndTorque}};
-  Aspect<Inlet> inlet{this, "inlet", "Whether low inlet pressure reduces the flow", kInletNames,
-                      Presets{.ideal = Inlet::kFull, .standard = Inlet::kFull, .advanced = Inlet::kSchulz}};
+  Aspect<Inlet> inlet{
+      this, "inlet", "Whether low inlet pressure reduces the flow", kInletNames,
+      Presets{.ideal = Inlet::kFull, .standard = Inlet::kFull, .advanced = Inlet::kSuctionLoss}};
   Input load_pressure{this, "load_pressure", "Pa", "Highest pressure of the actuators",
                       Number{.when = control.Is(Control::kLoadSensing)}};
   Property<Model> model_name{this, "model", "A measured pump, or custom data", Model::kOwn, kModelNames};
@@ -233,9 +248,15 @@ A switch to Lagged starts at the present angle.
                               "Hydromechanical efficiency; used only with torque_loss_from efficiency",
                               Number{.value = 0.92, .range = Range{.low = 0.1, .high = 1}}};
   Parameter atmospheric_pressure{this, "atmospheric_pressure", "Pa", "Absolute pressure of the atmosphere",
-                                 Number{.value = 1e5, .range = kPositive, .when = inlet.Is(Inlet::kSchulz)}};
+                                 Number{.value = 1e5, .range = kPositive, .when = WhereFilling()}};
   Parameter vapour_pressure{this, "vapour_pressure", "Pa", "Absolute vapour pressure of the oil",
-                            Number{.value = 100.0, .range = kNonNegative, .when = inlet.Is(Inlet::kSchulz)}};
+                            Number{.value = 100.0, .range = kNonNegative, .when = WhereFilling()}};
+  Parameter suction_flow{
+      this, "suction_flow", "m3/s", "Flow at which suction_pressure_drop is lost before the inlet",
+      Number{.value = 500 / 6e4, .range = kPositive, .when = inlet.Is(Inlet::kSuctionLoss)}};
+  Parameter suction_pressure_drop{
+      this, "suction_pressure_drop", "Pa", "Pressure lost before the inlet at suction_flow",
+      Number{.value = 0.1e5, .range = kNonNegative, .when = inlet.Is(Inlet::kSuctionLoss)}};
   Parameter piston_area{this, "piston_area", "m2",
                         "Area of one piston; used only with displacement_from geometry",
                         Number{.value = 6.75e-4, .range = kPositive}};
@@ -247,6 +268,8 @@ A switch to Lagged starts at the present angle.
                            Number{.value = 0.05, .range = kPositive}};
   StateVariable swash{this, "swash", "rad", "Swash angle that lags", 0.0, 1.0, control.Is(Control::kLagged)};
   Output p_out{this, "p_out", "Pa", "Pressure at the outlet"};
+  Output p_suction{this, "p_suction", "Pa",
+                   "Pressure from which the pistons draw, behind the loss before the inlet"};
   Output q_out{this, "q_out", "m3/s", "Displacement flow of the pistons, before leakage"};
   Output q_leak{this, "q_leak", "m3/s", "Leakage, to the inlet and to the drain"};
   Output angle{this, "angle", "rad", "Swash angle"};
@@ -254,12 +277,16 @@ A switch to Lagged starts at the present angle.
 
   Mode<Delivering> delivery{this, "delivery", "Action of the compensator", kDeliveringNames,
                             [this](Delivering) { return DeliveringAt(p_out); }};
-  Mode<Suction> suction{this, "suction", "Whether the pistons are filled: inlet Schulz", kSuctionNames,
-                        [this](Suction now) { return SuctionAt(in->p(), now); }};
+  Mode<Suction> suction{this, "suction", "Whether the pistons are filled: inlet Schulz or SuctionLoss",
+                        kSuctionNames, [this](Suction now) { return SuctionAt(p_suction, now); }};
 
   // Scales of the indicators: a slow speed, a hundredth of the set pressure at least.
   double SpeedScale() const { return std::max(std::abs(shaft->w), 10.0); }
   double Drop() const { return out->p() - in->p(); }
+  /// By inlet Schulz at a gauge pressure [Pa].
+  double FillingAt(double p) const {
+    return InletFilling(p + atmospheric_pressure, atmospheric_pressure, vapour_pressure);
+  }
 
   Indicator compensation{this, "compensation", "Share of the flow that the compensator takes away",
                          control.Is(Control::kFixed), [this] {
@@ -281,14 +308,19 @@ A switch to Lagged starts at the present angle.
                           return Share(lost, V * least);
                         }};
   Indicator unfilled{this, "unfilled", "Share of the flow that a low inlet pressure takes away",
-                     inlet.Is(Inlet::kFull), [this] {
-                       const double P = (shaft->w < 0 ? out->p() : in->p()) + atmospheric_pressure;
-                       return 1 - InletFilling(P, atmospheric_pressure, vapour_pressure);
-                     }};
+                     inlet.Is(Inlet::kFull),
+                     [this] { return 1 - FillingAt(shaft->w < 0 ? out->p() : in->p()); }};
+  Indicator suction_loss{this, "suction_loss", "Share of the flow that the loss before the inlet takes away",
+                         inlet.Is(Inlet::kFull, Inlet::kSchulz), [this] {
+                           if (shaft->w < 0) return 0.0;
+                           const double lost = suction_pressure_drop / (suction_flow * suction_flow);
+                           return FillingAt(in->p()) - FillingAt(in->p() - lost * in->q * in->q);
+                         }};
 
   bool is_lossless_ = true;           // fixed angle, no losses, full inlet
   double Vp_ = 0;                     // in use [m3/rad]
   double displacement_at_angle_ = 0;  // Vp*tan(swash_angle) [m3/rad]
+  double suction_resistance_ = 0;     // of inlet SuctionLoss [Pa s2/m6], else 0
   LeakageSplit leakage_{0, 0};        // 0 without losses
   TorqueLoss torque_loss_;            // the same
   double efficiency_loss_ = 0;        // 1/torque_efficiency - 1, where that is in use

@@ -23,7 +23,7 @@
 namespace davit {
 
 /// Holds a load: free flow towards the cylinder, back only when the pilot pressure opens it.
-class CounterbalanceValve final : public DynamicSimComponent {
+class CounterbalanceValve : public DynamicSimComponent {
  public:
   static constexpr ModelInfo kInfo{
       .name = "hydraulic.CounterbalanceValve",
@@ -41,8 +41,8 @@ K(r) = A_f*sqrt(2/density) of a seat lifted by the share r of its full lift, A_p
   seat_type poppet  full at x = D/4, h = r/4:  A_f = A_p*h/sqrt(2.65*h^2 - 0.8*h + 0.14)  [Chaimowitsch 1961]
                     (for h from 0.1 on; with D/x in place of the printed x/D: not verified)
 ## Flow law
-flow_law Turbulent (all levels):  as above
-flow_law LaminarTurbulent:  dp = (K1/Re + K)*density*u^2/2,  K1 = laminar_coefficient
+flow_law Turbulent (Ideal, Standard):  as above
+flow_law LaminarTurbulent (Advanced):  dp = (K1/Re + K)*density*u^2/2,  K1 = laminar_coefficient
   with a seat u = q/A_x,  Re = u*D_h/nu,  D_h = 4*A_x/L_w, K the loss that A_f has:  A_f = A_x/sqrt(K);
     wetted length L_w = 2*pi*D, of a needle 2*pi*(D - t); for the poppet A_x = pi*D*x
   else of a round opening A = K(r)/(0.611*sqrt(2/density)):  u = q/A, D_h = sqrt(4*A/pi), K = 1/0.611^2
@@ -51,17 +51,15 @@ opening Ramp (Ideal):  check r = 1;  return r = clip((p_pilot - pilot_open_press
 All others filter the pilot pressure by a low-pass:  xf' = 2*pi*pilot_frequency*(p_pilot - xf)
 opening PilotLinear (Standard):  check r = 1;
   return r = clip((xf - pilot_open_pressure)/(pilot_full_pressure - pilot_open_pressure))
-opening Seat (Advanced):  check r = clip((dp - check_cracking_pressure)/check_full_pressure);  return as
-  PilotLinear
-opening SeatByLoad:  check as Seat;  return opened by the load, once the pilot allows it,
+opening Seat:  check r = clip((dp - check_cracking_pressure)/check_full_pressure);  return as PilotLinear
+opening SeatByLoad (Advanced):  check as Seat;  return opened by the load, once the pilot allows it,
   r = clip((xf - pilot_open_pressure)/pilot_range)*clip(p_c/load_full_pressure)
   Fig. 3.27 and appendix C of [Li 2016], with a ramp of the pilot in place of a jump. The more
-  the load weighs, the further it opens; above pilot_open_pressure + pilot_range the pilot does not meter. The
-  level Advanced has Seat, whose pilot meters.
+  the load weighs, the further it opens; above pilot_open_pressure + pilot_range the pilot does not meter.
 opening ForceBalance, with relief function:  check r = 1;
   return r = clip((pilot_ratio*xf + p_c - back_pressure_share*p_a - set_pressure)/balance_range)
 ## Leakage
-leakage None (Ideal);  Constant (Standard, Advanced):  + leakage_conductance*dp;  Gap:  the same with the
+leakage None (Ideal);  Constant (Standard):  + leakage_conductance*dp;  Gap (Advanced):  the same with the
   conductance of the gap round the piston, pi*d*c^3/(12*mu*L)*(1 + 1.5*e^2), e = piston_eccentricity, up to
   the critical |dp| at which the turbulent flow of hydraulic.Restriction, law AnnularGap, is the smaller one;
   with c = 10 um, e = 0 and 350 bar the Reynolds number is below 10
@@ -102,10 +100,12 @@ at the pilot pressure, one that adds the piston starts it at rest at its opening
   double ReturnOpening(double p_a, double p_c, double p_pilot) const {
     if (law_ == OpeningLaw::kRamp) return Clip((p_pilot - pilot_open_pressure) * per_pilot_range_);
     if (law_ == OpeningLaw::kForceBalance) return forces_.Opening(p_pilot, p_c, p_a);
-    if (law_ == OpeningLaw::kSeatByLoad) {
-      return Clip((p_pilot - pilot_open_pressure) * per_pilot_range_) * Clip(p_c * per_load_range_);
-    }
+    if (law_ == OpeningLaw::kSeatByLoad) return LoadOpening(p_c, p_pilot);
     return PilotOpening(p_pilot, pilot_open_pressure, full_pressure_);
+  }
+  /// The same by the law SeatByLoad.
+  double LoadOpening(double p_c, double p_pilot) const {
+    return Clip((p_pilot - pilot_open_pressure) * per_pilot_range_) * Clip(p_c * per_load_range_);
   }
   /// Opening at the port pressures [Pa].
   double Opening(double p_a, double p_c, double p_pilot) const {
@@ -150,7 +150,7 @@ at the pilot pressure, one that adds the piston starts it at rest at its opening
     }
   }
 
- private:
+ protected:
   bool has_seat() const { return law_ == OpeningLaw::kSeat || law_ == OpeningLaw::kSeatByLoad; }
   /// Whether the pressures at a and c open the return.
   bool is_opened_by_load() const {
@@ -198,6 +198,16 @@ at the pilot pressure, one that adds the piston starts it at rest at its opening
     constexpr double kLeastDifference = 1e3;  // [Pa]
     return dp > (now == Path::kClose ? kLeastDifference : 0) ? PathAt(opening) : Path::kClose;
   }
+  /// Which pressures change.
+  struct Step {
+    double a, c, pilot;
+  };
+  struct Slopes {
+    double q;  ///< [m3/s/Pa]
+    double r;  ///< [1/Pa]
+  };
+  /// Difference quotients of flow and opening along a step, without impedances.
+  Slopes SlopesAlong(const Step& step, double p_pilot) const;
   double SolveFlow(const PortWave& at_a, const PortWave& at_c, double p_pilot, double& r) const;
 
   OptionCondition WhereFiltered() const {
@@ -209,17 +219,18 @@ at the pilot pressure, one that adds the piston starts it at rest at its opening
   HydraulicPort a{this, "a", Role::kQ, "Valve side"};
   HydraulicPort c{this, "c", Role::kQ, "Cylinder side"};
   HydraulicPort pilot{this, "pilot", Role::kQ, "Pilot line; takes no flow"};
-  Aspect<OpeningLaw> opening_law{
-      this, "opening_law", "Law of the opening of check valve and return", kOpeningLawNames,
-      Presets{
-          .ideal = OpeningLaw::kRamp, .standard = OpeningLaw::kPilotLinear, .advanced = OpeningLaw::kSeat}};
-  Aspect<FlowLaw> flow_law{
-      this, "flow_law", "Law of flow and pressure drop", kFlowLawNames,
-      Presets{
-          .ideal = FlowLaw::kTurbulent, .standard = FlowLaw::kTurbulent, .advanced = FlowLaw::kTurbulent}};
+  Aspect<OpeningLaw> opening_law{this, "opening_law", "Law of the opening of check valve and return",
+                                 kOpeningLawNames,
+                                 Presets{.ideal = OpeningLaw::kRamp,
+                                         .standard = OpeningLaw::kPilotLinear,
+                                         .advanced = OpeningLaw::kSeatByLoad}};
+  Aspect<FlowLaw> flow_law{this, "flow_law", "Law of flow and pressure drop", kFlowLawNames,
+                           Presets{.ideal = FlowLaw::kTurbulent,
+                                   .standard = FlowLaw::kTurbulent,
+                                   .advanced = FlowLaw::kLaminarTurbulent}};
   Aspect<Leakage> leakage{
       this, "leakage", "Flow past the shut valve", kLeakageNames,
-      Presets{.ideal = Leakage::kNone, .standard = Leakage::kConstant, .advanced = Leakage::kConstant}};
+      Presets{.ideal = Leakage::kNone, .standard = Leakage::kConstant, .advanced = Leakage::kGap}};
   Aspect<Piston> piston{
       this, "piston", "Dynamics of the return piston", kPistonNames,
       Presets{.ideal = Piston::kMassless, .standard = Piston::kMassless, .advanced = Piston::kMassless}};
@@ -352,16 +363,30 @@ at the pilot pressure, one that adds the piston starts it at rest at its opening
       opening_law.Is(OpeningLaw::kRamp, OpeningLaw::kPilotLinear), [this] {
         const auto of_seat = [this](double r) { return flow_per_area_ * seat_.FlowArea(r * full_lift_); };
         if (!(a->p() > c->p())) {
-          const double r = MeteredOpening(PilotPressure());
-          return std::abs(of_seat(r) - K_ * r) / K_;
+          const double r = LoadOpening(c->p(), PilotPressure());
+          return std::abs(of_seat(r) - K_ * MeteredOpening(PilotPressure())) / K_;
         }
         const double simple = q / K_, full = q / of_seat(1);
         return Share(check_cracking_pressure + full * full - simple * simple,
                      q == 0 ? std::numeric_limits<double>::infinity() : std::max({a->p(), c->p(), 10e5}));
       }};
-  Indicator neglected_leakage{
-      this, "leakage_flow", "Leakage over the nominal flow", leakage.Is(Leakage::kNone),
-      [this] { return Share(leakage_conductance * (a->p() - c->p()), nominal_flow); }};
+  Indicator laminar_flow{this, "laminar_flow",
+                         "Flow that the laminar part of the loss takes away, over the nominal flow",
+                         flow_law.Is(FlowLaw::kTurbulent), [this] {
+                           if (!(opening > 0)) return 0.0;
+                           const SeatLosses losses = Losses(opening);
+                           const double dp = a->p() - c->p();
+                           return Share(OrificeFlow(Coefficient(opening), dp) -
+                                            building_blocks::LaminarTurbulentFlow(losses.a, losses.b, dp, 0),
+                                        nominal_flow);
+                         }};
+  Indicator neglected_leakage{this, "leakage_flow", "Leakage over the nominal flow",
+                              leakage.Is(Leakage::kNone, Leakage::kConstant), [this] {
+                                const double G = leakage == Leakage::kNone
+                                                     ? std::max<double>(leakage_conductance, gap_conductance_)
+                                                     : gap_conductance_ - leakage_conductance;
+                                return Share(G * (a->p() - c->p()), nominal_flow);
+                              }};
 
   double K_ = 0;                // fully open [m3/s/sqrt(Pa)]
   double per_pilot_range_ = 0;  // [1/Pa]
@@ -369,6 +394,7 @@ at the pilot pressure, one that adds the piston starts it at rest at its opening
   double per_check_range_ = 0;  // [1/Pa]
   double per_load_range_ = 0;   // [1/Pa]
   EdgeLeak leak_;
+  double gap_conductance_ = 0;  // of leakage Gap, whether it is in use or not [m3/s/Pa]
   CounterbalanceForces forces_;
   Seat seat_;
   double full_lift_ = 0;      // of the seat [m]

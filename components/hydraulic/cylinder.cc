@@ -25,10 +25,14 @@ void Cylinder::Configure(Diagnostics& /*diagnostics*/) {
 }
 
 OilCompression Cylinder::CompressionOf(Compressibility option) const {
-  OilCompressionData data = oil.Data(option == Compressibility::kEffective ? OilLaw::kEffective
-                                     : option == Compressibility::kAir     ? OilLaw::kAir
-                                                                           : OilLaw::kConstant);
-  if (option == Compressibility::kDilation) data.wall_compliance = WallCompliance();
+  OilLaw law = OilLaw::kConstant;
+  if (option == Compressibility::kEffective) law = OilLaw::kEffective;
+  if (option == Compressibility::kAir) law = OilLaw::kAir;
+  if (option == Compressibility::kEffectiveDilation) law = oil.PressureDependentLaw();
+  OilCompressionData data = oil.Data(law);
+  if (option == Compressibility::kDilation || option == Compressibility::kEffectiveDilation) {
+    data.wall_compliance = WallCompliance();
+  }
   return OilCompression(data);
 }
 
@@ -221,19 +225,18 @@ double Cylinder::PortSlope(const Opening& opening, const HydraulicBond& line, do
 
 bool Cylinder::WritePartials(PartialDerivatives& partials) const {
   using Variable = PartialDerivatives::Variable;
-  if (!(x > 0 && x < stroke)) return false;  // at a stop
+  if (static_cast<std::size_t>(static_cast<Friction>(friction)) >= kFrictionNames.size()) return false;
   const bool has_chambers = HasChambers();
-  if (has_chambers && (has_port_cavitation_ || chamber_a.oil().has_gas() || a->c - a->Zc * q_a < a->p_min ||
-                       b->c + b->Zc * q_b < b->p_min)) {
+  if (has_chambers &&
+      (has_port_cavitation_ || a->c - a->Zc * q_a < a->p_min || b->c + b->Zc * q_b < b->p_min)) {
     return false;
   }
   // Pressures by what they depend on: the state of the chamber and x, or c at the port.
   const double q_internal = G_internal_ * (p_a - p_b), q_external = G_external_ * p_b;
-  const OilContent::Slopes at_a = has_chambers
-                                      ? chamber_a.LinearSlopes(VolumeA(), q_a - q_internal, piston_area_ * v)
-                                      : OilContent::Slopes{};
+  const OilContent::Slopes at_a =
+      has_chambers ? chamber_a.SlopesAt(VolumeA(), q_a - q_internal, piston_area_ * v) : OilContent::Slopes{};
   const OilContent::Slopes at_b =
-      has_chambers ? chamber_b.LinearSlopes(VolumeB(), q_internal - q_external - q_b, -ring_area_ * v)
+      has_chambers ? chamber_b.SlopesAt(VolumeB(), q_internal - q_external - q_b, -ring_area_ * v)
                    : OilContent::Slopes{};
   const double Ap = piston_area_, Ar = ring_area_;
   const Variable s_a = has_chambers ? Variable(chamber_a.state_in_use()) : Variable(&a->c);
@@ -254,12 +257,17 @@ bool Cylinder::WritePartials(PartialDerivatives& partials) const {
     partials.Set(z, z, rate.z);
     partials.Set(z, &rod->v, -rate.v);
   }
+  const bool is_at_stop = !(x > 0 && x < stroke);
+  const auto stop_slope = [&](double dx, double dv) {
+    return is_at_stop ? (StopForce(x + dx, v + dv) - StopForce(x - dx, v - dv)) / (2 * (dx + dv)) : 0;
+  };
+  const double stop_x = stop_slope(1e-7, 0), stop_v = stop_slope(0, 1e-6);
   // The bond at the rod counts x and v against extension.
   for (const Variable& F : {Variable(&rod->c), Variable(force)}) {
     partials.Set(F, s_a, Ap * pa_s);
     partials.Set(F, s_b, -Ar * pb_s);
-    partials.Set(F, &rod->x, -(Ap * pa_x - Ar * pb_x));
-    partials.Set(F, &rod->v, friction_v);
+    partials.Set(F, &rod->x, -(Ap * pa_x - Ar * pb_x) + stop_x);
+    partials.Set(F, &rod->v, friction_v + stop_v);
     partials.Set(F, z, -friction_z);
   }
   partials.Set(x, &rod->x, -1);
@@ -351,11 +359,7 @@ void Cylinder::AspectsChanged(AspectSwitch& change) {
     }
   }
   if (change.HasChanged(friction) && friction == Friction::kLuGre) {
-    const Friction friction_before = change.Before(friction);
-    double F = 0;
-    if (friction_before == Friction::kViscous) F = viscous_friction * v;
-    if (friction_before == Friction::kCoulomb) F = coulomb_force_ * std::tanh(v / stick_velocity);
-    z.OverrideStateValue(DeflectionFor(F));
+    z.OverrideStateValue(DeflectionFor(FrictionForce(change.Before(friction))));
   }
   if (change.HasChanged(stops)) {
     change.ReleaseEnergy(StopsOf(change.Before(stops)).Energy(x) - stops_.Energy(x));

@@ -26,7 +26,9 @@
 namespace davit {
 
 /// Double acting cylinder with one rod.
-class Cylinder final : public DynamicSimComponent, public StepPointHooks, public MechanismPart {
+///
+/// A derived model may add options to `friction` (Aspect::AddOption) and give their force by AddedFriction.
+class Cylinder : public DynamicSimComponent, public StepPointHooks, public MechanismPart {
  public:
   static constexpr ModelInfo kInfo{
       .name = "hydraulic.Cylinder",
@@ -43,6 +45,8 @@ compressibility None:  the chambers are the volumes at the ports, q_a = Ap*v, q_
   Dilation:  1/beta + 2/wall_modulus*((d2^2 + d1^2)/(d2^2 - d1^2) + wall_poisson_ratio) in place of 1/beta;
              with wall_law thin  1/beta + (d1 + d2)/(wall_modulus*(d2 - d1))
   Effective, Air:  as Constant, beta_e of hydraulic.Volume in place of beta
+  EffectiveDilation:  the barrel of Dilation around the oil of Effective or, with free_air above 0, of Constant:
+             1/beta_e + wall in place of 1/beta
 ## Ports
 ports Turbulent:  q = K*dp/(dp^2 + d^2)^(1/4), K = port_discharge_coefficient*pi/4*d_port^2*sqrt(2/density)
   LaminarTurbulent:  dp = (K1/Re + K2)*rho*q^2/(2*A^2), K1 = 32, Cd = 0.611, A that of K with this Cd,
@@ -60,8 +64,8 @@ leakage None:  0;  Constant:  q_li = leakage_conductance*(p_a - p_b)
   Gap:  q_li = pi*bore*c^3/(12*mu*piston_land)*E*(p_a - p_b),  q_le = pi*rod*c^3/(12*mu*rod_land)*E*p_b,
         c = seal_gap,  E = 1 + 1.5*seal_eccentricity^2
 ## Levels
-Ideal: None, None, None.  Standard: Constant, Turbulent, Viscous.  Advanced: Dilation, LaminarTurbulent,
-LuGre, Gap.
+Ideal: None, None, None.  Standard: Constant, Turbulent, Viscous.  Advanced: EffectiveDilation,
+LaminarTurbulent, LuGre, Gap.
 ## Cavitation
 Cavitation, as in hydraulic.Volume: if a chamber takes more oil than flows in, p stays at the vapour pressure
 (formulation quantity: at 0) and a cavity void_a, void_b opens, void_a' = Ap*v + q_li - q_a.
@@ -97,9 +101,16 @@ the force jump, and so does a change of the stops while the piston is beyond one
 
   enum class Stops : std::uint8_t { kElastic, kRigid, kConstant };
   static constexpr std::array<std::string_view, 3> kStopsNames{"elastic", "rigid", "constant"};
-  enum class Compressibility : std::uint8_t { kNone, kConstant, kDilation, kEffective, kAir };
-  static constexpr std::array<std::string_view, 5> kCompressibilityNames{"None", "Constant", "Dilation",
-                                                                         "Effective", "Air"};
+  enum class Compressibility : std::uint8_t {
+    kNone,
+    kConstant,
+    kDilation,
+    kEffective,
+    kAir,
+    kEffectiveDilation
+  };
+  static constexpr std::array<std::string_view, 6> kCompressibilityNames{
+      "None", "Constant", "Dilation", "Effective", "Air", "EffectiveDilation"};
   enum class Ports : std::uint8_t { kTurbulent, kLaminarTurbulent };
   static constexpr std::array<std::string_view, 2> kPortsNames{"Turbulent", "LaminarTurbulent"};
   enum class PortCavitation : std::uint8_t { kNone, kNurick };
@@ -132,7 +143,7 @@ the force jump, and so does a change of the stops while the piston is beyond one
     const bool has_chambers = compressibility != Compressibility::kNone;
     p_a = has_chambers ? chamber_a.p(VolumeA()) : std::max(a->p_min, a->c);
     p_b = has_chambers ? chamber_b.p(VolumeB()) : std::max(b->p_min, b->c);
-    force = p_a * piston_area_ - p_b * ring_area_ - FrictionForce() - StopForce(x, v);
+    force = p_a * piston_area_ - p_b * ring_area_ - FrictionForce(friction) - StopForce(x, v);
     rod->c = force;
   }
 
@@ -167,7 +178,11 @@ the force jump, and so does a change of the stops while the piston is beyond one
   }
   StepPointUse step_point_use() const override { return StepPointUse::kLook; }
 
- private:
+ protected:
+  /// Force [N], against extension, of an option of `friction` that a derived model has added, at the present
+  /// x, v, p_a and p_b. It must be continuous, and push against v.
+  virtual double AddedFriction(Friction /*option*/) const { return 0; }
+
   /// What a port of the barrel opens to the oil.
   struct Opening {
     double K = 0;  ///< [m3/s/sqrt(Pa)]
@@ -202,7 +217,7 @@ the force jump, and so does a change of the stops while the piston is beyond one
                                           kCompressibilityNames,
                                           Presets{.ideal = Compressibility::kNone,
                                                   .standard = Compressibility::kConstant,
-                                                  .advanced = Compressibility::kDilation}};
+                                                  .advanced = Compressibility::kEffectiveDilation}};
   Aspect<Ports> ports{
       this, "ports", "Law of the ports", kPortsNames,
       Presets{
@@ -255,21 +270,18 @@ the force jump, and so does a change of the stops while the piston is beyond one
   Parameter stick_velocity{
       this, "stick_velocity", "m/s", "Speed below which the friction fades",
       Number{.value = 0.01, .range = kPositive, .when = friction.Is(Friction::kCoulomb)}};
-  Property<WallLaw> wall_law{
-      this, "wall_law", "Law of the barrel's expansion", kWallLawNames,
-      Choice{.value = WallLaw::kThick, .when = compressibility.Is(Compressibility::kDilation)}};
+  Property<WallLaw> wall_law{this, "wall_law", "Law of the barrel's expansion", kWallLawNames,
+                             Choice{.value = WallLaw::kThick, .when = WhereDilation()}};
   Parameter outer_diameter{this, "outer_diameter", "m", "Outer diameter of the barrel",
                            Number{.value = 0.343,
                                   .range = kPositive,
                                   .tunability = Tunability::kStructural,
-                                  .when = compressibility.Is(Compressibility::kDilation)}};
-  Parameter wall_modulus{
-      this, "wall_modulus", "Pa", "Modulus of elasticity of the barrel",
-      Number{.value = 180e9, .range = kPositive, .when = compressibility.Is(Compressibility::kDilation)}};
-  Parameter wall_poisson_ratio{this, "wall_poisson_ratio", "", "Poisson's ratio of the barrel",
-                               Number{.value = 0.3,
-                                      .range = Range{.low = 0, .high = 0.5},
-                                      .when = compressibility.Is(Compressibility::kDilation)}};
+                                  .when = WhereDilation()}};
+  Parameter wall_modulus{this, "wall_modulus", "Pa", "Modulus of elasticity of the barrel",
+                         Number{.value = 180e9, .range = kPositive, .when = WhereDilation()}};
+  Parameter wall_poisson_ratio{
+      this, "wall_poisson_ratio", "", "Poisson's ratio of the barrel",
+      Number{.value = 0.3, .range = Range{.low = 0, .high = 0.5}, .when = WhereDilation()}};
   Parameter seal_gap{this, "seal_gap", "m", "Clearance of the sealing gaps",
                      Number{.value = 1e-5, .range = kNonNegative, .when = leakage.Is(Leakage::kGap)}};
   Parameter seal_eccentricity{
@@ -332,14 +344,14 @@ the force jump, and so does a change of the stops while the piston is beyond one
   double VolumeA() const { return geometry_.VolumeA(x); }
   double VolumeB() const { return geometry_.VolumeB(x); }
   /// Against extension [N], at the present v and z.
-  double FrictionForce() const {
-    switch (friction) {
+  double FrictionForce(Friction option) const {
+    switch (option) {
       case Friction::kNone: return 0;
       case Friction::kViscous: return viscous_friction * v;
       case Friction::kLuGre: return lugre_.Force(v, z);
       case Friction::kCoulomb: return coulomb_force_ * std::tanh(v / stick_velocity);
     }
-    return 0;
+    return AddedFriction(option);
   }
   void EvaluateChambers();
   /// Where no end cavitates; over c at the line, and over the pressure in the chamber with the other sign.
@@ -353,7 +365,11 @@ the force jump, and so does a change of the stops while the piston is beyond one
   /// With chambers.
   OptionCondition WhereChambers() const {
     return compressibility.Is(Compressibility::kConstant, Compressibility::kDilation,
-                              Compressibility::kEffective, Compressibility::kAir);
+                              Compressibility::kEffective, Compressibility::kAir,
+                              Compressibility::kEffectiveDilation);
+  }
+  OptionCondition WhereDilation() const {
+    return compressibility.Is(Compressibility::kDilation, Compressibility::kEffectiveDilation);
   }
   /// Of the oil, or of oil and barrel.
   OilCompression CompressionOf(Compressibility option) const;
@@ -409,6 +425,14 @@ the force jump, and so does a change of the stops while the piston is beyond one
                           compressibility.Is(Compressibility::kNone, Compressibility::kConstant,
                                              Compressibility::kEffective, Compressibility::kAir),
                           [this] { return Share(CompressionFlow(WallCompliance()), FlowScale()); }};
+  Indicator gas_compression{
+      this, "gas_compression", "Flow into the compression of gas over that of the piston",
+      compressibility.Is(Compressibility::kNone, Compressibility::kConstant, Compressibility::kDilation),
+      [this] {
+        return Share(std::max(VolumeA() * std::abs(rate_a) * oil.GasCompliance(p_a),
+                              VolumeB() * std::abs(rate_b) * oil.GasCompliance(p_b)),
+                     FlowScale());
+      }};
   Indicator laminar_port{this, "laminar_port", "Laminar part of the loss in a port over the pressure",
                          ports.Is(Ports::kTurbulent), [this] {
                            const auto loss = [](const Opening& opening, double q) {

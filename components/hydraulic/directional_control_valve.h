@@ -28,7 +28,7 @@ namespace davit {
 
 /// Directional control valve: six edges between the ports P, A, B and T. 4/3 way, or with fewer ports and
 /// positions; sliding, rotary or with seats.
-class DirectionalControlValve final : public DynamicSimComponent, public StepPointHooks {
+class DirectionalControlValve : public DynamicSimComponent, public StepPointHooks {
  public:
   static constexpr ModelInfo kInfo{
       .name = "hydraulic.DirectionalControlValve",
@@ -208,7 +208,7 @@ oil and energy, as the run log records; one from spool_dynamics None starts at r
   }
   StepPointUse step_point_use() const override { return StepPointUse::kLook; }
 
- private:
+ protected:
   /// The input, as a share of the full travel.
   double Command() const {
     return motion == Motion::kRotary ? angle / full_angle : static_cast<double>(spool);

@@ -43,7 +43,7 @@ bool DirectionalControlValve::WritePartials(PartialDerivatives& partials) const 
   if (is_fading) return false;
 
   const double p_1 = is_compensated ? inner.p(volume_) : p->c;
-  const OilContent::Slopes slopes = is_compensated ? inner.LinearSlopes(volume_, 0, 0) : OilContent::Slopes{};
+  const OilContent::Slopes slopes = is_compensated ? inner.SlopesAt(volume_, 0, 0) : OilContent::Slopes{};
   const bool is_moving = spool_dynamics == SpoolDynamics::kSecondOrder;
   const double per_input = motion == Motion::kRotary ? 1 / full_angle : 1;
   const Input& input = motion == Motion::kRotary ? angle : spool;

@@ -15,7 +15,7 @@
 namespace davit {
 
 /// Turns a shaft by oil, or pumps oil when the shaft drives it.
-class HydraulicMotor final : public DynamicSimComponent {
+class HydraulicMotor : public DynamicSimComponent {
  public:
   static constexpr ModelInfo kInfo{
       .name = "hydraulic.HydraulicMotor",
@@ -80,7 +80,7 @@ forwards.
     b->q = flow.q;
   }
 
- private:
+ protected:
   /// From a to b at the present speed and displacement V [m3/rad].
   FlowAndDrop Flow(double V) const {
     const double q_ideal = -V * shaft->w;

@@ -78,14 +78,28 @@ double Pipe::LossCoefficient() const {
 }
 
 OilCompression Pipe::CompressionOf(Compressibility option) const {
-  OilCompressionData data = oil.Data(option == Compressibility::kEffective ? OilLaw::kEffective
-                                     : option == Compressibility::kAir     ? OilLaw::kAir
-                                                                           : OilLaw::kConstant);
-  if (option == Compressibility::kDilation) {
-    data.wall_compliance =
-        PipeWallCompliance(AnchoringFactorInUse(), inner_diameter, wall_thickness, wall_modulus);
+  OilLaw law = OilLaw::kConstant;
+  if (option == Compressibility::kEffective) law = OilLaw::kEffective;
+  if (option == Compressibility::kAir) law = OilLaw::kAir;
+  if (option == Compressibility::kEffectiveDilation) law = oil.PressureDependentLaw();
+  OilCompressionData data = oil.Data(law);
+  if (option == Compressibility::kDilation || option == Compressibility::kEffectiveDilation) {
+    data.wall_compliance = WallCompliance();
   }
   return OilCompression(data);
+}
+
+double Pipe::WallCompliance() const {
+  return PipeWallCompliance(AnchoringFactorInUse(), inner_diameter, wall_thickness, wall_modulus);
+}
+
+PipeFriction Pipe::FrictionOf(Friction option, double part) const {
+  return PipeFriction({.diameter = inner_diameter,
+                       .length = part,
+                       .density = density,
+                       .kinematic_viscosity = kinematic_viscosity,
+                       .wall = option == Friction::kRough ? WallOf(rough_law) : PipeWall::kSmooth,
+                       .roughness = roughness});
 }
 
 void Pipe::ParametersChanged() {
@@ -99,12 +113,9 @@ void Pipe::ParametersChanged() {
   friction_rate_ = kinematic_viscosity / (inner_diameter / 2 * (inner_diameter / 2));
   cell_inertance_ = PipeInertance(density, length, area_) / n * inertance_share_;
   cell_minor_loss_ = LossCoefficient() / n;
-  cell_friction_ = PipeFriction({.diameter = inner_diameter,
-                                 .length = length / n,
-                                 .density = density,
-                                 .kinematic_viscosity = kinematic_viscosity,
-                                 .wall = friction == Friction::kRough ? WallOf(rough_law) : PipeWall::kSmooth,
-                                 .roughness = roughness});
+  cell_friction_ = FrictionOf(friction, length / n);
+  rough_friction_ = FrictionOf(Friction::kRough, length);
+  smooth_friction_ = FrictionOf(Friction::kSmooth, length);
 }
 
 void Pipe::SetOil(const OilCompression& oil_now, double V_before) {
@@ -197,7 +208,7 @@ bool Pipe::WritePartials(PartialDerivatives& partials) const {
     return true;
   }
   const bool is_one = cells == Cells::kOne;
-  if (terms_ > 0 || (is_one ? node.oil() : content_.oil()).has_gas()) return false;
+  if (terms_ > 0) return false;
   const std::size_t n = is_one ? 1 : nodes_;
   const auto flow_at = [&](std::size_t k) {
     return is_one ? PartialDerivatives::Variable(flow) : PartialDerivatives::Variable(flows[k]);
@@ -218,11 +229,13 @@ bool Pipe::WritePartials(PartialDerivatives& partials) const {
   for (std::size_t k = 0; k < n; ++k) {
     const double q_k = NodeFlow(k);
     const double s = is_one ? static_cast<double>(node.state_in_use()) : NodeState(k);
+    const double q_net = q_k - (k + 1 < n ? NodeFlow(k + 1) : -outlet->q);
     const OilContent::Slopes slopes =
-        is_one ? node.LinearSlopes(cell_volume_, 0, 0) : content_.LinearSlopes(s, cell_volume_, 0, 0);
+        is_one ? node.SlopesAt(cell_volume_, q_net, 0) : content_.SlopesAt(s, cell_volume_, q_net, 0);
     partials.Set(flow_at(k), flow_at(k), FlowRateSlope(q_k) - (k == 0 ? inlet->Zc * at_inlet : 0));
     partials.Set(flow_at(k), node_at(k), -slopes.p_s / cell_inertance_);
     partials.Set(node_at(k), flow_at(k), slopes.rate_q);
+    partials.Set(node_at(k), node_at(k), slopes.rate_s);
     partials.Set(void_volume, node_at(k), slopes.void_s);
     if (k + 1 < n) {
       partials.Set(flow_at(k + 1), node_at(k), slopes.p_s / cell_inertance_);

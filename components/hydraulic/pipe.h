@@ -21,7 +21,7 @@
 namespace davit {
 
 /// Pipe or hose between two components.
-class Pipe final : public DynamicSimComponent, public StepPointHooks {
+class Pipe : public DynamicSimComponent, public StepPointHooks {
  public:
   static constexpr ModelInfo kInfo{
       .name = "hydraulic.Pipe",
@@ -50,9 +50,11 @@ friction_dynamics frequency_dependent: laminar unsteady friction [Zielke 1968] (
 compressibility Constant: beta = bulk_modulus;  Dilation: 1/beta + c1*d/(wall_modulus*wall_thickness) in
   place of 1/beta, c1 = anchoring_factor, or [Wylie 1993] 1 with anchoring expansion_joints,
   1 - nu/2 upstream, 1 - nu^2 throughout, nu = wall_poisson_ratio;  Effective, Air: beta_e of
-  hydraulic.Volume.
+  hydraulic.Volume;  EffectiveDilation: the wall of Dilation around the oil of Effective or, with free_air
+  above 0, of Constant.
 ## Levels and signs
-Ideal: None.  Standard: One, Smooth, Constant.  Advanced: Several, Smooth, Constant.
+Ideal: None.  Standard: One, Smooth, Constant.  Advanced: Several, Rough, EffectiveDilation. Fittings and
+minor_loss act at Standard and Advanced.
 The output q is positive from inlet to outlet. The inlet is a Q port, the outlet a C port.
 # Changes of options
 A change of options keeps the pressure at the outlet if it is a state after the change. New flows
@@ -64,9 +66,9 @@ start as that of the outlet, new cells with pressures linear between the ends.
   static constexpr std::array<std::string_view, 3> kCellsNames{"None", "One", "Several"};
   enum class Friction : std::uint8_t { kSmooth, kRough };
   static constexpr std::array<std::string_view, 2> kFrictionNames{"Smooth", "Rough"};
-  enum class Compressibility : std::uint8_t { kConstant, kDilation, kEffective, kAir };
-  static constexpr std::array<std::string_view, 4> kCompressibilityNames{"Constant", "Dilation", "Effective",
-                                                                         "Air"};
+  enum class Compressibility : std::uint8_t { kConstant, kDilation, kEffective, kAir, kEffectiveDilation };
+  static constexpr std::array<std::string_view, 5> kCompressibilityNames{"Constant", "Dilation", "Effective",
+                                                                         "Air", "EffectiveDilation"};
   enum class FrictionDynamics : std::uint8_t { kSteady, kFrequencyDependent };
   static constexpr std::array<std::string_view, 2> kFrictionDynamicsNames{"steady", "frequency_dependent"};
   enum class RoughLaw : std::uint8_t { kSwameeJain, kHaaland, kColebrook };
@@ -117,19 +119,19 @@ start as that of the outlet, new cells with pressures linear between the ends.
   }
   StepPointUse step_point_use() const override { return StepPointUse::kLook; }
 
- private:
+ protected:
   HydraulicPort inlet{this, "inlet", Role::kQ, "End at a volume, a line or a source"};
   HydraulicPort outlet{this, "outlet", Role::kC, "End that feeds a valve or another restriction"};
   Aspect<Cells> cells{this, "cells", "Division of the pipe into cells", kCellsNames,
                       Presets{.ideal = Cells::kNone, .standard = Cells::kOne, .advanced = Cells::kSeveral}};
   Aspect<Friction> friction{
       this, "friction", "Roughness of the wall in turbulent flow", kFrictionNames,
-      Presets{.ideal = Friction::kSmooth, .standard = Friction::kSmooth, .advanced = Friction::kSmooth}};
+      Presets{.ideal = Friction::kSmooth, .standard = Friction::kSmooth, .advanced = Friction::kRough}};
   Aspect<Compressibility> compressibility{this, "compressibility", "Compressibility of oil and wall",
                                           kCompressibilityNames,
                                           Presets{.ideal = Compressibility::kConstant,
                                                   .standard = Compressibility::kConstant,
-                                                  .advanced = Compressibility::kConstant}};
+                                                  .advanced = Compressibility::kEffectiveDilation}};
   Property<Formulation> formulation{this, "formulation",
                                     "State of each cell: the pressure, or the quantity of oil",
                                     kFormulationNames, Choice{.value = Formulation::kPressure}};
@@ -143,23 +145,19 @@ start as that of the outlet, new cells with pressures linear between the ends.
                              .range = Range{.low = 1, .high = 1000},
                              .tunability = Tunability::kStructural,
                              .when = cells.Is(Cells::kSeveral)}};
-  Parameter wall_thickness{
-      this, "wall_thickness", "m", "Thickness of the wall",
-      Number{.value = 0.004, .range = kPositive, .when = compressibility.Is(Compressibility::kDilation)}};
-  Parameter wall_modulus{
-      this, "wall_modulus", "Pa", "Modulus of elasticity of the wall",
-      Number{.value = 207e9, .range = kPositive, .when = compressibility.Is(Compressibility::kDilation)}};
-  Parameter wall_poisson_ratio{this, "wall_poisson_ratio", "", "Poisson's ratio of the wall",
-                               Number{.value = 0.3,
-                                      .range = Range{.low = 0, .high = 0.5},
-                                      .when = compressibility.Is(Compressibility::kDilation)}};
-  Property<Anchoring> anchoring{
-      this, "anchoring", "Anchoring of the pipe: by name, or by anchoring_factor", kAnchoringNames,
-      Choice{.value = Anchoring::kFactor, .when = compressibility.Is(Compressibility::kDilation)}};
-  Parameter anchoring_factor{
-      this, "anchoring_factor", "",
-      "Factor of the wall expansion, 0.85 to 1; used only with anchoring factor",
-      Number{.value = 0.85, .range = kPositive, .when = compressibility.Is(Compressibility::kDilation)}};
+  Parameter wall_thickness{this, "wall_thickness", "m", "Thickness of the wall",
+                           Number{.value = 0.004, .range = kPositive, .when = WhereDilation()}};
+  Parameter wall_modulus{this, "wall_modulus", "Pa", "Modulus of elasticity of the wall",
+                         Number{.value = 207e9, .range = kPositive, .when = WhereDilation()}};
+  Parameter wall_poisson_ratio{
+      this, "wall_poisson_ratio", "", "Poisson's ratio of the wall",
+      Number{.value = 0.3, .range = Range{.low = 0, .high = 0.5}, .when = WhereDilation()}};
+  Property<Anchoring> anchoring{this, "anchoring", "Anchoring of the pipe: by name, or by anchoring_factor",
+                                kAnchoringNames,
+                                Choice{.value = Anchoring::kFactor, .when = WhereDilation()}};
+  Parameter anchoring_factor{this, "anchoring_factor", "",
+                             "Factor of the wall expansion, 0.85 to 1; used only with anchoring factor",
+                             Number{.value = 0.85, .range = kPositive, .when = WhereDilation()}};
   Parameter roughness{this, "roughness", "m", "Roughness of the wall",
                       Number{.value = 5e-6, .range = kNonNegative, .when = friction.Is(Friction::kRough)}};
   Property<RoughLaw> rough_law{this, "rough_law", "Law of the friction at a rough wall", kRoughLawNames,
@@ -238,10 +236,16 @@ start as that of the outlet, new cells with pressures linear between the ends.
   /// Sum of the loss coefficients of all bends and fittings.
   double LossCoefficient() const;
   double AnchoringFactorInUse() const;
+  double WallCompliance() const;
+  /// Of a length [m] of the pipe.
+  PipeFriction FrictionOf(Friction option, double part) const;
   void SetOil(const OilCompression& oil_now, double V_before);
   void SetNode(std::size_t k, double p, double V, double void_volume_k = 0);
   double NodeFlow(std::size_t k) const {
     return cells == Cells::kOne ? static_cast<double>(flow) : static_cast<double>(flows[k]);
+  }
+  OptionCondition WhereDilation() const {
+    return compressibility.Is(Compressibility::kDilation, Compressibility::kEffectiveDilation);
   }
   /// Of the oil, or of oil and wall.
   OilCompression CompressionOf(Compressibility option) const;
@@ -297,6 +301,19 @@ start as that of the outlet, new cells with pressures linear between the ends.
                         cells.Is(Cells::kNone, Cells::kOne),
                         [this] { return Share(TravelTime() * pressure_rate, PressureScale()); }};
 
+  Indicator rough_wall{this, "rough_wall", "Pressure that the roughness takes over the pressure",
+                       friction.Is(Friction::kSmooth), [this] {
+                         return Share(rough_friction_.Drop(q) - smooth_friction_.Drop(q), PressureScale());
+                       }};
+  Indicator wall_dilation{
+      this, "wall_dilation", "Flow into the dilation of the wall over the flow",
+      compressibility.Is(Compressibility::kConstant, Compressibility::kEffective, Compressibility::kAir),
+      [this] { return Share(volume_ * WallCompliance() * pressure_rate, FlowScale()); }};
+  Indicator gas_compression{
+      this, "gas_compression", "Flow into the compression of gas over the flow",
+      compressibility.Is(Compressibility::kConstant, Compressibility::kDilation),
+      [this] { return Share(volume_ * oil.GasCompliance(outlet->p()) * pressure_rate, FlowScale()); }};
+
   OilAlarms alarms{this, cells.Is(Cells::kOne, Cells::kSeveral)};
 
   OilContent content_;         // of each cell of cells Several
@@ -307,9 +324,10 @@ start as that of the outlet, new cells with pressures linear between the ends.
   double cell_inertance_ = 0;  // [kg/m4]
   double cell_minor_loss_ = 0;
   PipeFriction cell_friction_;
-  std::size_t terms_ = 0;       // of frequency_dependent friction in a cell
-  double friction_rate_ = 0;    // nu/r^2 [1/s]
-  double inertance_share_ = 1;  // of the cells, over rho L/A
+  PipeFriction rough_friction_, smooth_friction_;  // of the whole pipe, for an indicator
+  std::size_t terms_ = 0;                          // of frequency_dependent friction in a cell
+  double friction_rate_ = 0;                       // nu/r^2 [1/s]
+  double inertance_share_ = 1;                     // of the cells, over rho L/A
 };
 
 }  // namespace davit

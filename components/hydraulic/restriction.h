@@ -19,7 +19,7 @@
 namespace davit {
 
 /// Restriction between two ports, given by its shape, with a choice of flow laws.
-class Restriction final : public DynamicSimComponent {
+class Restriction : public DynamicSimComponent {
  public:
   static constexpr ModelInfo kInfo{
       .name = "hydraulic.Restriction",
@@ -82,7 +82,7 @@ is solved along with the law. hydraulic.Orifice is the first two laws for an ope
     b->q = flow.q;
   }
 
- private:
+ protected:
   /// How the oil flows, with a hysteresis against the one `now`.
   Regime RegimeAt(Regime now) const;
 

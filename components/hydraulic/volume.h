@@ -63,7 +63,7 @@ When V or beta change during a run, p and void_volume are kept.
   bool WritePartials(PartialDerivatives& partials) const override {
     if (has_gas_) return false;
     const StateVariable& s = oil.state_in_use();
-    const OilContent::Slopes slopes = oil.LinearSlopes(V_, 0, 0);
+    const OilContent::Slopes slopes = oil.SlopesAt(V_, 0, 0);
     for (std::size_t i = 0; i < port.size(); ++i) {
       partials.Set(&port[i].c, s, slopes.p_s);
       partials.Set(s, &port[i].q, slopes.rate_q);

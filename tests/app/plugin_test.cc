@@ -118,6 +118,90 @@ TEST(PluginTest, TwoRegistriesLoadTheSamePlugin) {
   for (const ModelEntry* entry : registry.entries()) EXPECT_FALSE(IsFromPlugin(*entry)) << entry->info->name;
 }
 
+// ---- a model that is derived from one of davit, with one more option
+
+TEST(DerivedModelTest, HasTheOptionInEveryFrontEnd) {
+  const std::string plugin = PluginFile("derived_cylinder");
+  const ProgramResult text = Davit({"describe", "plugin.DerivedCylinder", "--plugin", plugin});
+  EXPECT_EQ(text.exit_code, kDone) << text.messages;
+  EXPECT_THAT(text.output,
+              AllOf(HasSubstr("Coulomb, Measured"), HasSubstr("measured_force"), HasSubstr("gas_share")));
+  const ProgramResult chart = Davit({"chart", "default", "plugin.DerivedCylinder", "--plugin", plugin});
+  EXPECT_EQ(chart.exit_code, kDone) << chart.messages;
+  EXPECT_THAT(chart.output, HasSubstr("aspect.friction.Measured"));
+  const ProgramResult shipped = Davit({"describe", "hydraulic.Cylinder", "--plugin", plugin});
+  EXPECT_THAT(shipped.output, Not(HasSubstr("Measured")));
+}
+
+/// A cylinder at Advanced between two volumes; `load` is connected to its rod by the port `PORT`.
+ResultFile RunCylinder(const std::string& model, const std::string& load, const std::string& port,
+                       const std::string& commands = "") {
+  const auto volume = [](const char* name) {
+    return std::string("<hydraulic.Volume name=\"") + name +
+           "\" volume=\"10 l\"><Start p=\"100 bar\"/></hydraulic.Volume>\n";
+  };
+  const bool is_derived = model.starts_with("plugin");
+  const fs::path system = WriteSystem(
+      model + port + (commands.empty() ? "" : "switched"),
+      "<Plugin src=\"" + PluginFile("derived_cylinder") +
+          "\"/>\n<SimulatorManager TimeStep=\"1 ms\" StopTime=\"1 s\">"
+          "<Integration method=\"rodas5p\" rtol=\"1e-6\"/></SimulatorManager>\n<" +
+          model + " name=\"c\" level=\"Advanced\"><Start x=\"1 m\" p_a=\"100 bar\" p_b=\"100 bar\"/>" +
+          (is_derived ? "<Level name=\"Bench\" base=\"Advanced\" friction=\"Measured\"/>" : "") + "</" +
+          model + ">\n" + volume("a") + volume("b") + load +
+          "<Connect from=\"c.a\" to=\"a.port\"/><Connect from=\"c.b\" to=\"b.port\"/><Connect from=\"c.rod\" "
+          "to=\"" +
+          port + "\"/>\n" + commands +
+          "<Record signals=\"c.x c.v c.p_a c.z c.force c.friction c.level\"/>\n");
+  const fs::path result = system.parent_path() / "result.csv";
+  const ProgramResult run = Davit({"run", system.string(), "-o", result.string()});
+  EXPECT_EQ(run.exit_code, kDone) << run.messages;
+  return ResultFile(result);
+}
+
+constexpr const char* kSwingingLoad =
+    "<mechanical.Mass name=\"load\" mass=\"10 t\"><Start v=\"0.1 m/s\"/></mechanical.Mass>\n";
+constexpr const char* kToBench = "<At time=\"0.5 s\" set=\"c.level\" value=\"Bench\"/>";
+
+TEST(DerivedModelTest, IsTheModelOfDavitUntilTheOptionIsChosen) {
+  const ResultFile shipped = RunCylinder("hydraulic.Cylinder", kSwingingLoad, "load.a");
+  const ResultFile derived = RunCylinder("plugin.DerivedCylinder", kSwingingLoad, "load.a");
+  const ResultFile switched = RunCylinder("plugin.DerivedCylinder", kSwingingLoad, "load.a", kToBench);
+  for (const char* signal : {"c.x", "c.v", "c.p_a", "c.z", "c.force"}) {
+    EXPECT_EQ(shipped[signal], derived[signal]) << signal;
+    for (std::size_t i = 0; i < 500; ++i) EXPECT_EQ(switched[signal][i], derived[signal][i]) << signal;
+  }
+  EXPECT_NE(switched["c.x"].back(), derived["c.x"].back());
+}
+
+TEST(DerivedModelTest, TheOptionIsPartOfAFourthLevelAndSwitchedWithoutABump) {
+  const ResultFile run = RunCylinder("plugin.DerivedCylinder", kSwingingLoad, "load.a", kToBench);
+  const std::vector<double>& friction = run["c.friction"];
+  const auto after = std::ranges::find(friction, 4.0);
+  ASSERT_NE(after, friction.end());
+  const auto i = static_cast<std::size_t>(after - friction.begin());
+  EXPECT_EQ(run.time()[i], 0.5);
+  EXPECT_EQ(run["c.level"][i], 3);
+  for (const char* signal : {"c.x", "c.v", "c.p_a"}) EXPECT_EQ(run[signal][i], run[signal][i - 1]) << signal;
+}
+
+/// At 1 mm/s the friction is 2 kN tanh(1); the bristles of LuGre begin with it.
+TEST(DerivedModelTest, TheBristlesBeginWithItsForce) {
+  const ResultFile run = RunCylinder(
+      "plugin.DerivedCylinder", "<mechanical.VelocitySource name=\"rod\" velocity=\"-1 mm/s\"/>\n",
+      "rod.port",
+      "<At time=\"0.2 s\" set=\"c.measured_force\" value=\"2 kN\"/><At time=\"0.2 s\" set=\"c.level\" "
+      "value=\"Bench\"/><At time=\"0.8 s\" set=\"c.friction\" value=\"LuGre\"/>");
+  const std::vector<double>& friction = run["c.friction"];
+  std::size_t i = friction.size() - 1;
+  while (i > 0 && friction[i - 1] != 4) --i;
+  ASSERT_GT(i, 0U);
+  EXPECT_EQ(friction[i], 2);
+  EXPECT_NEAR(run["c.v"][i], 1e-3, 1e-12);
+  EXPECT_NEAR(run["c.force"][i], run["c.force"][i - 1], 1e-6);
+  EXPECT_LT(run["c.force"].back(), run["c.force"][i] - 1000) << "then they stretch to those of LuGre";
+}
+
 // ---- default charts
 
 TEST(PluginChartTest, TheChartOfAPluginIsTheDefaultChartOfItsModel) {

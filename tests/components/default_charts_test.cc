@@ -167,7 +167,7 @@ TEST(DefaultChartTest, FollowsSwitchesAndModes) {
                           "piston.Normal", "port_a_regime.Turbulent", "port_b_regime.Turbulent"));
   test.manager().RunUntil(0.0295);
   EXPECT_THAT(ActiveStates(test),
-              ElementsAre("Advanced", "Full", "Given", "stops.elastic", "compressibility.Dilation",
+              ElementsAre("Advanced", "Full", "Given", "stops.elastic", "compressibility.EffectiveDilation",
                           "ports.LaminarTurbulent", "port_cavitation.None", "friction.LuGre", "leakage.Gap",
                           "piston.Normal", "port_a_regime.Laminar", "port_b_regime.Laminar"));
   test.manager().RunUntil(0.0305);

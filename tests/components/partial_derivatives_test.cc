@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <string>
+
 #include "components/hydraulic/axial_piston_pump.h"
 #include "components/hydraulic/counterbalance_valve.h"
 #include "components/hydraulic/cylinder.h"
@@ -58,14 +60,15 @@ TEST(PartialDerivativesTest, Mass) {
 
 TEST(PartialDerivativesTest, Pipe) {
   for (const char* formulation : {"pressure", "quantity"}) {
-    for (const char* cells : {"None", "One", "Several"}) {
+    for (const std::string cells : {"None", "One", "Several", "One with gas", "Several with gas"}) {
       for (const double q : {1e-5, -3e-3, 20e-3}) {
         ComponentHarness harness;
         auto& pipe = harness.Add<Pipe>("pipe");
         auto& inlet = harness.AttachHydraulic(pipe, "inlet");
         auto& outlet = harness.AttachHydraulic(pipe, "outlet");
         harness.Set(pipe, "formulation", formulation);
-        harness.Set(pipe, "cells", cells);
+        harness.Set(pipe, "cells", cells.substr(0, cells.find(' ')));
+        if (cells.ends_with("gas")) harness.Set(pipe, "compressibility", "EffectiveDilation");
         harness.Set(pipe, "minor_loss", 2);
         harness.SetStart(pipe, "p", 100e5);
         harness.SetStart(pipe, "flow", q);
@@ -83,7 +86,7 @@ TEST(PartialDerivativesTest, Pipe) {
 
 TEST(PartialDerivativesTest, Cylinder) {
   for (const char* formulation : {"pressure", "quantity"}) {
-    for (const char* compressibility : {"None", "Constant", "Dilation"}) {
+    for (const char* compressibility : {"None", "Constant", "Dilation", "EffectiveDilation"}) {
       for (const char* friction : {"None", "Viscous", "LuGre", "Coulomb"}) {
         for (const char* ports : {"Turbulent", "LaminarTurbulent"}) {
           ComponentHarness harness;
@@ -137,6 +140,27 @@ TEST(PartialDerivativesTest, CounterbalanceValve) {
         EXPECT_THAT(WrongPartials(harness, valve), testing::Each(testing::HasSubstr(".Zc")))
             << law << dp << ' ' << pilot;
       }
+    }
+  }
+}
+
+/// Where the load opens the return, by a laminar and a turbulent loss, and past a gap.
+TEST(PartialDerivativesTest, CounterbalanceValveAtAdvanced) {
+  for (const double dp : {60e5, 3e5, -40e5}) {
+    for (const double pilot : {10e5, 28e5, 300e5}) {
+      ComponentHarness harness;
+      auto& valve = harness.Add<CounterbalanceValve>("valve");
+      auto& a = harness.AttachHydraulic(valve, "a");
+      auto& c = harness.AttachHydraulic(valve, "c");
+      auto& at_pilot = harness.AttachHydraulic(valve, "pilot");
+      valve.SetLevel(Level::kAdvanced);
+      harness.SetStart(valve, "xf", 0.99 * pilot);
+      ASSERT_FALSE(harness.Start().has_errors());
+      a.c = 100e5 + dp;
+      c.c = 100e5;
+      at_pilot.c = pilot;
+      EXPECT_THAT(WrongPartials(harness, valve), testing::Each(testing::HasSubstr(".Zc")))
+          << dp << ' ' << pilot;
     }
   }
 }

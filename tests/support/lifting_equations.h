@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstddef>
 #include <numbers>
+#include <string>
 #include <vector>
 
 /// The one-actuator lifting system of systems/lifting_cylinder.xml written out by hand: what the components
@@ -260,6 +261,17 @@ inline double LaminarOrifice(double K, double dp) {
   const double a = 32 * kPi * diameter * kViscosity * kDensity / (8 * area * area);
   const double b = 1 / (K * K);
   return 2 * dp / (a + std::sqrt(a * a + 4 * b * std::abs(dp)));
+}
+
+/// What `Advanced` has in place of options of the level Advanced, as `--set`.
+inline std::vector<std::string> OptionsByHand() {
+  return {"pump.inlet=Schulz",
+          "pipe.friction=Smooth",
+          "pipe.compressibility=Constant",
+          "cbv.opening_law=Seat",
+          "cbv.flow_law=Turbulent",
+          "cbv.leakage=Constant",
+          "cylinder.compressibility=Dilation"};
 }
 
 /// As Standard with a pipe of four cells, laminar parts in valve and ports, the disc of the counterbalance

@@ -46,6 +46,11 @@ double OilCompression::BulkModulusWithGasAt(double p) const {
   return WithWall(beta, data_.wall_compliance);
 }
 
+double OilCompression::BulkModulusSlopeWithGas(double p) const {
+  const double h = 1e-6 * Absolute(p);
+  return (BulkModulusWithGasAt(p + h) - BulkModulusWithGasAt(p - h)) / (2 * h);
+}
+
 double OilCompression::CompressionWithGas(double p) const {
   const double P = Absolute(p), share = data_.gas_share;
   const double gauge = P - data_.p_atm;
@@ -55,7 +60,7 @@ double OilCompression::CompressionWithGas(double p) const {
     case OilGas::kFreeAir:
       C += gauge / data_.bulk_modulus + share - GasShare(share, P, data_.polytropic_exponent, data_.p_atm);
       break;
-    case OilGas::kConstant: C += gauge / data_.bulk_modulus + share * std::log(P / data_.p_atm); break;
+    case OilGas::kConstant: C += gauge / data_.bulk_modulus + share * std::log1p(gauge / data_.p_atm); break;
     case OilGas::kNone: C += gauge / data_.bulk_modulus; break;
   }
   return C;
@@ -63,6 +68,7 @@ double OilCompression::CompressionWithGas(double p) const {
 
 double OilCompression::PressureWithGas(double compression) const {
   if (compression <= vapour_compression_) return vapour_;
+  if (data_.gas == OilGas::kConstant) return PressureWithConstantGas(compression);
   // C grows with y = ln P. Newton's method between bounds that are known to enclose the solution.
   double low = std::log(P_least_);
   double high = std::log(data_.p_atm + std::max(compression, 0.0) * stiffness_);
@@ -84,6 +90,20 @@ double OilCompression::PressureWithGas(double compression) const {
     if (change <= 1e-13 * std::abs(y)) break;
   }
   return std::exp(y) - data_.p_atm;
+}
+
+double OilCompression::PressureWithConstantGas(double compression) const {
+  // C = a u + g log(1 + u) with u = p/p_atm is concave and grows: Newton's method from below stays below.
+  const double a = data_.p_atm / stiffness_, g = data_.gas_share;
+  double u = compression > 0
+                 ? std::max(compression / (a + g), (compression - g * std::log1p(compression / a)) / a)
+                 : std::max(std::expm1(compression / g), P_least_ / data_.p_atm - 1);
+  for (int i = 0; i < 60; ++i) {
+    const double step = (compression - a * u - g * std::log1p(u)) / (a + g / (1 + u));
+    u += step;
+    if (std::abs(step) <= 1e-8 * std::abs(u)) break;  // the next one would be its square
+  }
+  return data_.p_atm * u;
 }
 
 double OilCompression::Energy(double p) const {

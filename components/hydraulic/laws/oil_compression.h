@@ -52,6 +52,8 @@ class OilCompression {
 
   /// beta_e [Pa] at p >= pv.
   double BulkModulus(double p) const { return has_gas() ? BulkModulusWithGasAt(p) : stiffness_; }
+  /// dbeta_e/dp at p >= pv; of gas by a difference quotient.
+  double BulkModulusSlope(double p) const { return has_gas() ? BulkModulusSlopeWithGas(p) : 0; }
   /// C at p >= pv.
   double Compression(double p) const { return has_gas() ? CompressionWithGas(p) : p / stiffness_; }
   /// p at which C(p) = compression; pv where there is less oil.
@@ -65,8 +67,10 @@ class OilCompression {
  private:
   double Absolute(double p) const { return AbsolutePressure(p, data_.p_atm, P_least_); }
   double BulkModulusWithGasAt(double p) const;
+  double BulkModulusSlopeWithGas(double p) const;
   double CompressionWithGas(double p) const;
   double PressureWithGas(double compression) const;
+  double PressureWithConstantGas(double compression) const;
 
   OilCompressionData data_;
   double stiffness_ = 1.6e9;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <string_view>
@@ -34,7 +35,8 @@ struct OilParameters {
                      "Polytropic exponent of the air: 1 slow to 1.4 fast; used only with free_air > 0",
                      Number{.value = 1.4, .range = kPositive, .tunability = tunability, .when = when}},
         gas_share{owner, "gas_share", "",
-                  "Fraction of gas, the same at all pressures; used only with compressibility Effective",
+                  "Fraction of gas, the same at all pressures; used only with compressibility Effective "
+                  "and EffectiveDilation",
                   Number{.value = 1e-3,
                          .range = Range{.low = 0, .high = 1, .high_open = true},
                          .tunability = tunability,
@@ -50,6 +52,12 @@ struct OilParameters {
                                .tunability = tunability,
                                .when = absolute_when.is_always() ? when : absolute_when}} {}
 
+  /// The law by which the modulus depends on the pressure: that of the free air, if there is any.
+  OilLaw PressureDependentLaw() const { return free_air > 0 ? OilLaw::kConstant : OilLaw::kEffective; }
+  /// What gas_share adds to 1/bulk_modulus at p [Pa] [1/Pa]; nothing if free_air is in all laws.
+  double GasCompliance(double p) const {
+    return free_air > 0 ? 0 : gas_share / std::max(p + atmospheric_pressure, 1e-2 * atmospheric_pressure);
+  }
   /// Of the oil and its gas.
   OilCompressionData Data(OilLaw law = OilLaw::kConstant) const {
     return {.bulk_modulus = bulk_modulus,

@@ -67,25 +67,26 @@ class OilContent {
     }
     return PressureRate(oil_.BulkModulus(s), V, q, dV);
   }
-  /// Derivatives of p, s' and the void of oil without gas, over what they depend on.
+  /// Derivatives of p, s' and the void, over what they depend on.
   struct Slopes {
     double p_s = 0, p_V = 0;                                 ///< of p
     double rate_q = 0, rate_dV = 0, rate_s = 0, rate_V = 0;  ///< of s'
     double void_s = 0, void_V = 0;
   };
-  Slopes LinearSlopes(double s, double V, double q, double dV) const {
-    const double k = oil_.stiffness();
+  Slopes SlopesAt(double s, double V, double q, double dV) const {
     if (is_quantity_) {
-      const bool is_full = k * s / V > least_;
+      const bool is_full = s > least_compression_ * V;
       const bool has_void = s < least_compression_ * V;
-      return {.p_s = is_full ? k / V : 0,
-              .p_V = is_full ? -k * s / (V * V) : 0,
+      const double beta = is_full ? oil_.BulkModulus(p(s, V)) : 0;
+      return {.p_s = beta / V,
+              .p_V = -beta * s / (V * V),
               .rate_q = 1,
               .rate_dV = -1,
               .void_s = has_void ? -1.0 : 0.0,
               .void_V = has_void ? least_compression_ : 0};
     }
     if (s < least_) {
+      const double k = oil_.stiffness();
       const double share = 1 + (s - least_) / k;
       return {.rate_q = k / V,
               .rate_dV = -k / V * share,
@@ -94,10 +95,12 @@ class OilContent {
               .void_s = -V / k,
               .void_V = (least_ - s) / k};
     }
+    const double beta = oil_.BulkModulus(s);
     return {.p_s = s > least_ ? 1.0 : 0.0,
-            .rate_q = k / V,
-            .rate_dV = -k / V,
-            .rate_V = -PressureRate(k, V, q, dV) / V};
+            .rate_q = beta / V,
+            .rate_dV = -beta / V,
+            .rate_s = PressureRate(oil_.BulkModulusSlope(s), V, q, dV),
+            .rate_V = -PressureRate(beta, V, q, dV) / V};
   }
   /// s at the pressure p, or at the least with a void.
   double State(double p, double V, double void_volume = 0) const {
@@ -160,9 +163,9 @@ class OilState {
   /// The same as p and SetRate in a volume that does not move: OilContent.
   double LinearPressure(double stiffness) const { return content_.LinearPressure(state(), stiffness); }
   void SetLinearRate(double q, double stiffness) { WriteRate(content_.LinearRate(q, stiffness)); }
-  /// Of oil without gas, into which q flows while V grows at the rate dV.
-  OilContent::Slopes LinearSlopes(double V, double q, double dV) const {
-    return content_.LinearSlopes(state(), V, q, dV);
+  /// Where q flows in while V grows at the rate dV.
+  OilContent::Slopes SlopesAt(double V, double q, double dV) const {
+    return content_.SlopesAt(state(), V, q, dV);
   }
   /// The cavity [m3].
   double VoidVolume(double V) const { return content_.VoidVolume(state(), V); }

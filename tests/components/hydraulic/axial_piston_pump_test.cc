@@ -161,6 +161,7 @@ class LossyPumpTest : public AxialPistonPumpTest {
 };
 
 TEST_F(LossyPumpTest, TheCompensatorTurnsTheSwashPlateBack) {
+  harness.Set(pump, "suction_pressure_drop", 0);
   for (const Level level : {Level::kStandard, Level::kAdvanced}) {
     StartAt(level);
     for (const double p : {0.0, 221e5, 290e5, 290.05e5, 295e5, 299.03e5, 300e5, 350e5}) {
@@ -250,6 +251,7 @@ TEST_F(LossyPumpTest, TheTorqueLossBrakesEitherWay) {
 TEST_F(LossyPumpTest, APoorInletTakesFlow) {
   StartAt(Level::kAdvanced);
   harness.Set(pump, "leakage", 0);
+  harness.Set(pump, "suction_pressure_drop", 0);
   harness.Apply(pump);
   const double q = 479.52 / 6e4;
   EvaluateAt(0, 100e5);
@@ -272,6 +274,32 @@ TEST_F(LossyPumpTest, TurnedBackItDrawsFromTheOutlet) {
   harness.Apply(pump);
   EvaluateAt(50e5, -0.5e5);
   EXPECT_NEAR(out.q, -0.75 * 100 * 2.7e-4 / (2 * std::numbers::pi), 1e-15);
+}
+
+/// Fig. 3.40: 0.4 bar are lost at 500 l/min before the inlet. The pistons draw f q at the pressure P behind
+/// it: P = 1 bar - 0.4 bar (f 479.52/500)^2, f = 1 - (1 - P)^2, so f = 1 - 0.1353 f^4.
+TEST_F(LossyPumpTest, ALossBeforeTheInletTakesFlowAndTorque) {
+  harness.Set(pump, "suction_pressure_drop", 0.4e5);
+  harness.Set(pump, "leakage", 0);
+  for (const char* name : {"torque_loss", "torque_loss_pressure", "torque_loss_speed"})
+    harness.Set(pump, name, 0);
+  StartAt(Level::kAdvanced);
+  EvaluateAt(0, 100e5);
+  const double full = 479.52 / 6e4;
+  const double f = Read("q_out") / full;
+  const double lack = 0.4 * std::pow(f * 479.52 / 500, 2);
+  EXPECT_NEAR(f, 1 - lack * lack, 1e-9);
+  EXPECT_NEAR(f, 0.9079966, 1e-7);
+  EXPECT_NEAR(Read("p_suction"), -lack * 1e5, 1e-4);
+  EXPECT_EQ(in.q, -out.q);
+  // The shaft gives the power of the oil and what is lost before the inlet.
+  const double power = out.q * (100e5 + lack * 1e5);
+  EXPECT_NEAR(Read("torque") * 1776 * 2 * std::numbers::pi / 60, power, 1e-9 * power);
+  harness.Set(pump, "inlet", "Schulz");
+  harness.Apply(pump);
+  EvaluateAt(0, 100e5);
+  EXPECT_NEAR(Read("q_out"), full, 1e-12);
+  EXPECT_EQ(Read("p_suction"), 0);
 }
 
 TEST_F(LossyPumpTest, TheSwashPlateLags) {

@@ -73,7 +73,7 @@ TEST_F(CounterbalanceFlowTest, ShowsTheRegimeByTheReynoldsNumber) {
   harness.Set(valve, "opening_law", "Seat");
   Start();
   FlowAt(20e5, 20e5 + 10);
-  EXPECT_EQ(Shown("seat_flow"), "Turbulent");  // by flow_law Turbulent, the default of all levels
+  EXPECT_EQ(Shown("seat_flow"), "Turbulent");  // by flow_law Turbulent, the default
   harness.Set(valve, "flow_law", "LaminarTurbulent");
   Start();
   FlowAt(20e5, 20e5 + 10);  // Re 14.28
@@ -131,7 +131,7 @@ TEST(CounterbalanceFlowSwitchTest, TheFlowLawMayChangeInARun) {
       SystemText("TimeStep='1 ms' StopTime='0.3 s'", "method='rosenbrock4' rtol='1e-8' atol='1e-8'",
                  "<hydraulic.Volume name='load' volume='10 l'><Start p='200 bar'/></hydraulic.Volume>"
                  "<hydraulic.PressureSource name='pilot' pressure='100 bar'/><hydraulic.Tank name='tank'/>"
-                 "<hydraulic.CounterbalanceValve name='valve' level='Advanced' disc_diameter='1.5 mm' "
+                 "<hydraulic.CounterbalanceValve name='valve' level='Advanced' flow_law='Turbulent' disc_diameter='1.5 mm' "
                  "pilot_frequency='20 Hz'/>"
                  "<Connect from='valve.c' to='load.port'/><Connect from='valve.a' to='tank.port'/>"
                  "<Connect from='valve.pilot' to='pilot.port'/>"

@@ -72,6 +72,7 @@ TEST_F(CylinderErrata, E19TheChamberHasOilLeftAtTheEndOfTheStroke) {
 TEST_F(CylinderErrata, E4TheBarrelWidensForBothChambers) {
   cylinder.SetLevel(Level::kAdvanced);
   harness.Set(cylinder, "seal_gap", 0);
+  harness.Set(cylinder, "gas_share", 0);
   StartAt(100e5, 100e5, 1, 0.01);
   const double beta = 1.455967e9;  // hydraulics.md 15.8
   const double rate_a = -beta / (1e-3 + kPistonArea) * kPistonArea * 0.01;
@@ -288,6 +289,7 @@ TEST(PipeErrata, E54MinorLossesCountOnceAndBrakeBothWays) {
     HydraulicBond& inlet = harness.AttachHydraulic(pipe, "inlet");
     HydraulicBond& outlet = harness.AttachHydraulic(pipe, "outlet");
     pipe.SetLevel(Level::kAdvanced);
+    harness.Set(pipe, "friction", "Smooth");
     harness.Set(pipe, "lumps", lumps);
     harness.Set(pipe, "minor_loss", 500);
     harness.Set(pipe, "kinematic_viscosity", 1e-9);  // next to no friction

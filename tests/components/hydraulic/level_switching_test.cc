@@ -145,7 +145,8 @@ RC_GTEST_PROP(LevelSwitchingTest, RandomRequestsDoNoHarm, ()) {
   test.manager().RunUntil(8);
   for (const TestRow& row : test.TakeRows()) {
     for (const double value : row.values) RC_ASSERT(std::isfinite(value));
-    for (std::size_t i = 2; i < row.values.size(); ++i) RC_ASSERT(row.values[i] >= 0);
+    // Gauge pressures: that of vapour is the least of oil with gas.
+    for (std::size_t i = 2; i < row.values.size(); ++i) RC_ASSERT(row.values[i] >= -1e5);
     RC_ASSERT(std::abs(row.values[0] - 1) < 1.01);
   }
 }

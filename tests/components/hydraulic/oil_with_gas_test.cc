@@ -130,5 +130,55 @@ TEST(OilWithGasTest, SoDoChambers) {
   }
 }
 
+/// The chamber A of a cylinder and one cell of a pipe at 60 bar: the bulk modulus is the ratio of the rate to
+/// the net flow over the volume, 1 l.
+struct Softness {
+  double chamber, cell;  // 1/beta_e [1/Pa]
+};
+Softness SoftnessWith(const std::string& compressibility, const std::string& fluid) {
+  constexpr double kPressure = 60e5;
+  TestSystem test(SystemText(
+      "TimeStep=\"1 ms\" StopTime=\"1 s\"", "",
+      "<hydraulic.Fluid name=\"fluid\" " + fluid +
+          "/><hydraulic.PressureSource name=\"s\" pressure=\"61 bar\"/><hydraulic.Tank name=\"tank\"/>"
+          "<hydraulic.Cylinder name=\"c\" level=\"Standard\" dead_volume=\"1 l\" compressibility=\"" +
+          compressibility +
+          "\"><Start x=\"0 m\" p_a=\"60 bar\" p_b=\"0 bar\"/></hydraulic.Cylinder>"
+          "<mechanical.VelocitySource name=\"rod\"/>"
+          "<hydraulic.Pipe name=\"pipe\" cells=\"One\" length=\"1 m\" inner_diameter=\"35.682482 mm\" "
+          "compressibility=\"" +
+          compressibility +
+          "\"><Start p=\"60 bar\" flow=\"1e-4 m3/s\"/></hydraulic.Pipe><hydraulic.Orifice name=\"end\" "
+          "area=\"0 m2\"/><Connect from=\"c.a\" to=\"s.port\"/><Connect from=\"c.b\" to=\"tank.port\"/>"
+          "<Connect from=\"c.rod\" to=\"rod.port\"/><Connect from=\"pipe.inlet\" to=\"s.port\"/>"
+          "<Connect from=\"end.a\" to=\"pipe.outlet\"/><Connect from=\"end.b\" to=\"tank.port\"/>"));
+  test.manager().Initialize();
+  EXPECT_EQ(test.Read("c.p_a"), kPressure);
+  const double V = 1e-3;
+  return {test.Read("c.q_a") / V / test.Read("c.pressure_a.ddt"),
+          test.Read("pipe.flow") / V / test.Read("pipe.pressure.ddt")};
+}
+
+/// 1/beta + gas_share/P + wall, each of them by hand: P = 61 bar; the barrel of 283 and 343 mm, E 180 GPa, nu
+/// 0.3; the pipe of 35.68 mm and 4 mm, E 207 GPa, c1 0.85.
+TEST(OilWithGasTest, GasAndWallGiveWayTogether) {
+  const Softness both = SoftnessWith("EffectiveDilation", "gas_share=\"0.004\"");
+  const double oil = 1 / kBeta, gas = 0.004 / 61e5;
+  const double d1 = 0.283 * 0.283, d2 = 0.343 * 0.343;
+  const double barrel = 2 / 180e9 * ((d2 + d1) / (d2 - d1) + 0.3),
+               wall = 0.85 * 0.035682482 / (207e9 * 0.004);
+  EXPECT_NEAR(both.chamber, oil + gas + barrel, 1e-9 * oil);
+  EXPECT_NEAR(both.cell, oil + gas + wall, 1e-6 * oil);  // a volume of 1 l to 8 digits
+}
+
+/// The air of a Fluid is in both options, and then no other gas; without any gas both are the same.
+TEST(OilWithGasTest, FreeAirReplacesTheConstantShareOfGas) {
+  for (const char* fluid : {"free_air=\"0.02\"", "gas_share=\"0\""}) {
+    const Softness one = SoftnessWith("Dilation", fluid), other = SoftnessWith("EffectiveDilation", fluid);
+    EXPECT_EQ(one.chamber, other.chamber) << fluid;
+    EXPECT_EQ(one.cell, other.cell) << fluid;
+  }
+}
+
 }  // namespace
 }  // namespace davit
