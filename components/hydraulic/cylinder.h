@@ -86,7 +86,7 @@ extension. The component at the rod owns x and v and moves rod_mass along.
 # Assumptions and limits
 - One pressure in each chamber: waves in the oil and the inertia of the oil are neglected.
 - Piston and rod are rigid, without side load. The weight of the rod is not considered.
-- Friction does not depend on the pressures: seals that are pressed on by the pressure rub more.
+- Friction does not depend on the pressures. Real seals rub more at high pressure.
 - Oil and barrel have one temperature; leakage is laminar at every pressure difference.
 - Without compressibility, a and b must be connected to volumes.
 # Changes of options

@@ -33,7 +33,7 @@ replaced by a softer one: k <= 0.1*m/h^2 of a stop; beta*A^2/V <= 0.1*m/h^2 of a
 - Friction is viscous, without sticking; leakage is laminar and internal. The ports have no loss.
 - Cavitation: if P would fall below vapour_pressure, it stays there and a cavity opens, shared by
   both ports of the chamber, as in hydraulic.VolumeC.
-- A stop or chamber that is softened by the TimeStep yields more than its data say; a shorter TimeStep avoids this.
+- Stops and chambers that are too stiff for the TimeStep are softened; a shorter TimeStep avoids this.
 - p_a and p_b belong to the same time as the pressures of the ports: P is extrapolated by half a step
   with the flows of the last.
 )",

@@ -23,8 +23,8 @@ torque*e. In an open brake the deflection decays.
 # Assumptions and limits
 - The torque does not depend on speed, temperature or wear, and static and sliding friction are equal.
 - A closed brake is elastic: under load it turns by at most torque/stiffness. It then slips without limit.
-- Closing and opening are one lag, close_time; pressure and travel of the actuator are not modelled.
-- Under a torque that swings below the slipping torque, the deflection drifts a little at each swing.
+- Closing and opening are a first-order lag; pressure and travel of the actuator are not modelled.
+- Under a torque that oscillates below the slipping torque, the shaft drifts a little in each cycle.
 - The heat is not accounted for. The brake has no inertia: that belongs to the component at its port.
 )",
   };

@@ -18,7 +18,7 @@ exp(-w*t). Give both bodies the same start velocity. The bodies are masses or fi
 # Assumptions and limits
 - Two rods between the same bodies leave their forces undetermined: such a system is refused.
 - The rod has no mass and never buckles, yields or comes loose: it pulls and pushes with any force.
-- Only the velocity is stabilised. A difference in length that rounding or the solver leaves stays.
+- Only the velocity is stabilised. An error of the length, once made, remains.
 )",
   };
 
