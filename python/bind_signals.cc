@@ -55,9 +55,10 @@ py::dict MeasureFrequenciesOf(const SystemHandle& system, const std::string& inp
   CallWatched(
       [&] {
         try {
-          measured = MeasureFrequencies(options, *source.models, diagnostics, [&](const FrequencyPoint&) {
+          const auto check = [&](const FrequencyPoint&) {
             if (stop) throw Stopped();
-          });
+          };
+          measured = MeasureFrequencies(options, *source.models, diagnostics, check).points;
         } catch (const Stopped&) {
           measured.clear();
         }

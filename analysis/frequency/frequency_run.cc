@@ -353,9 +353,9 @@ void CheckOptions(const FrequencyOptions& options, Diagnostics& diagnostics) {
 
 }  // namespace
 
-std::vector<FrequencyPoint> MeasureFrequencies(const FrequencyOptions& options, const Registry& registry,
-                                               Diagnostics& diagnostics,
-                                               const std::function<void(const FrequencyPoint&)>& tell) {
+MeasuredResponse MeasureFrequencies(const FrequencyOptions& options, const Registry& registry,
+                                    Diagnostics& diagnostics,
+                                    const std::function<void(const FrequencyPoint&)>& tell) {
   CheckOptions(options, diagnostics);
   LoadedSimulation loaded =
       Simulation::Load({.file = options.system, .text = options.text}, registry, options.simulation);
@@ -378,7 +378,12 @@ std::vector<FrequencyPoint> MeasureFrequencies(const FrequencyOptions& options, 
                           "may be written during a run");
   }
   if (options.outputs.empty()) diagnostics.Error({}, "--output", "is missing; name what shall be measured");
-  for (const std::string& output : options.outputs) find("--output", output);
+  MeasuredResponse measured;
+  if (input) measured.input_unit = input->unit();
+  for (const std::string& path : options.outputs) {
+    const std::optional<Item> output = find("--output", path);
+    measured.output_units.push_back(output ? output->unit() : std::string());
+  }
   const double start = options.at.value_or(simulation.start_time());
   if (!(start >= simulation.start_time()))
     diagnostics.Error({}, "--at",
@@ -399,7 +404,8 @@ std::vector<FrequencyPoint> MeasureFrequencies(const FrequencyOptions& options, 
   if (start > simulation.time()) simulation.RunUntil(std::min(start, simulation.stop_time()));
   FrequencyMeasurement measurement(options, registry, Describe(options), simulation.Read(options.input),
                                    start, h, is_continuous);
-  return options.is_multisine ? measurement.RunMultisine(tell) : measurement.RunSteps(tell);
+  measured.points = options.is_multisine ? measurement.RunMultisine(tell) : measurement.RunSteps(tell);
+  return measured;
 }
 
 }  // namespace davit

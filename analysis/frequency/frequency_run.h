@@ -43,6 +43,12 @@ struct FrequencyPoint {
   bool is_settled = true;
 };
 
+struct MeasuredResponse {
+  std::string input_unit;                 ///< SI, as the gains are
+  std::vector<std::string> output_units;  ///< the same, by output
+  std::vector<FrequencyPoint> points;
+};
+
 /// The measurement on the running model, whatever it is: nonlinear, with events, fixed steps, lines.
 ///
 /// Steps of sines: each frequency begins at the operating point, waits until the amplitudes stay (or come no
@@ -55,10 +61,10 @@ struct FrequencyPoint {
 /// since held signals jump at step points, or with fixed-step (TLM) components sums over step points. So a
 /// linear model has its transfer function, also over a parameter, which follows a sine as a staircase.
 ///
-/// Faults go to `diagnostics`; nothing is measured then. `tell` is called for each point as it comes. Throws
+/// Faults go to `diagnostics`; there are no points then. `tell` is called for each point as it comes. Throws
 /// SimulationFailure, std::runtime_error.
-std::vector<FrequencyPoint> MeasureFrequencies(const FrequencyOptions& options, const Registry& registry,
-                                               Diagnostics& diagnostics,
-                                               const std::function<void(const FrequencyPoint&)>& tell = {});
+MeasuredResponse MeasureFrequencies(const FrequencyOptions& options, const Registry& registry,
+                                    Diagnostics& diagnostics,
+                                    const std::function<void(const FrequencyPoint&)>& tell = {});
 
 }  // namespace davit

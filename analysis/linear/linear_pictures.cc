@@ -43,17 +43,22 @@ std::string_view StyleText(PlanePicture::Style style) {
 
 }  // namespace
 
-std::string GainLabel(std::span<const std::pair<std::string, std::string>> units) {
-  const bool is_one = std::ranges::all_of(units, [&](const auto& pair) { return pair == units.front(); });
-  if (units.empty() || !is_one) return "Gain [dB, SI]";
-  const auto& [input, output] = units.front();
-  if (input == output) return "Gain [dB]";
-  const auto shown = [](const std::string& unit) { return unit.empty() ? "1" : unit; };
-  const bool is_product = input.find_first_of("./") != std::string::npos;
-  return fmt::format("Gain [dB re 1 {}{}]", shown(output),
-                     input.empty() ? ""
-                     : is_product  ? "/(" + input + ")"
-                                   : "/" + input);
+AxisPicture::PanelOf& AxisPicture::PanelWith(const std::string& label, bool is_log) {
+  const auto found = std::ranges::find(panels, label, &PanelOf::label);
+  return found != panels.end() ? *found : panels.emplace_back(PanelOf{.label = label, .is_log = is_log});
+}
+
+std::string UnitOfGain(const std::string& output, const std::string& input) {
+  if (input == output) return {};
+  if (input.empty()) return output;
+  const auto closed = [](const std::string& unit, std::string_view operators) {
+    return unit.find_first_of(operators) == std::string::npos ? unit : "(" + unit + ")";
+  };
+  return (output.empty() ? "1" : closed(output, "/")) + "/" + closed(input, "./");
+}
+
+std::string GainLabel(const std::string& unit_of_gain) {
+  return unit_of_gain.empty() ? "Gain [dB]" : fmt::format("Gain [dB re 1 {}]", unit_of_gain);
 }
 
 std::string AxisPictureScript(const AxisPicture& picture, PictureFormat format) {

@@ -1,9 +1,7 @@
 #pragma once
 
 #include <complex>
-#include <span>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "results/gnuplot_script.h"
@@ -21,6 +19,9 @@ struct AxisPicture {
     std::vector<Series> series = {};
     bool is_log = false;
   };
+  /// The panel with this label; a new one if there is none.
+  PanelOf& PanelWith(const std::string& label, bool is_log = false);
+
   std::string title;
   std::string x_label;
   std::vector<double> x = {};
@@ -28,8 +29,10 @@ struct AxisPicture {
   bool is_log_x = false;
 };
 
-/// `Gain [dB re 1 m/N]`, if all pairs of input and output have these units; else the gain is of SI values.
-std::string GainLabel(std::span<const std::pair<std::string, std::string>> units);
+/// Unit of a gain, from those of output and input: `m/N`, `(m/s)/N`, `1/(N.m)`; empty if they are the same.
+std::string UnitOfGain(const std::string& output, const std::string& input);
+/// Of the axis: `Gain [dB re 1 m/N]`, `Gain [dB]` without a unit.
+std::string GainLabel(const std::string& unit_of_gain);
 
 /// The gnuplot script of the picture.
 std::string AxisPictureScript(const AxisPicture& picture, PictureFormat format);

@@ -52,24 +52,27 @@ std::string FrequencyTable(const std::vector<FrequencyPoint>& points,
   return text;
 }
 
-AxisPicture MeasuredBode(const std::vector<FrequencyPoint>& points, const FrequencyCommandOptions& options) {
+AxisPicture MeasuredBode(const MeasuredResponse& measured, const FrequencyCommandOptions& options) {
   AxisPicture picture{
       .title = options.system.stem().string() + ", measured", .x_label = "Frequency [Hz]", .is_log_x = true};
-  picture.panels = {{.label = "Gain [dB, SI]"}, {.label = "Phase [deg]"}, {.label = "Coherence"}};
-  for (const FrequencyPoint& point : points) picture.x.push_back(point.frequency);
+  AxisPicture::PanelOf phase{.label = "Phase [deg]"}, coherence{.label = "Coherence"};
+  for (const FrequencyPoint& point : measured.points) picture.x.push_back(point.frequency);
   for (std::size_t i = 0; i < options.outputs.size(); ++i) {
     const std::string name = options.input + " -> " + options.outputs[i];
     std::vector<std::complex<double>> response;
-    std::vector<double> gain, coherence;
-    for (const FrequencyPoint& point : points) {
+    std::vector<double> gain, coherent;
+    for (const FrequencyPoint& point : measured.points) {
       response.push_back(point.gain[i]);
       gain.push_back(GainInDecibels(point.gain[i]));
-      coherence.push_back(std::round(1e3 * point.coherence[i]) / 1e3);  // the rest is rounding
+      coherent.push_back(std::round(1e3 * point.coherence[i]) / 1e3);  // the rest is rounding
     }
-    picture.panels[0].series.push_back({name, std::move(gain)});
-    picture.panels[1].series.push_back({name, ContinuousPhase(response)});
-    picture.panels[2].series.push_back({name, std::move(coherence)});
+    const std::string unit = UnitOfGain(measured.output_units[i], measured.input_unit);
+    picture.PanelWith(GainLabel(unit)).series.push_back({name, std::move(gain)});
+    phase.series.push_back({name, ContinuousPhase(response)});
+    coherence.series.push_back({name, std::move(coherent)});
   }
+  picture.panels.push_back(std::move(phase));
+  picture.panels.push_back(std::move(coherence));
   return picture;
 }
 
@@ -128,9 +131,10 @@ int RunFrequency(const FrequencyCommandOptions& options, const Registry& registr
   if (is_wrong) run.points = 0;  // nothing is measured, but all faults are found
   try {
     Diagnostics diagnostics;
-    const std::vector<FrequencyPoint> points =
+    const MeasuredResponse measured =
         MeasureFrequencies(run, registry, diagnostics,
                            [&](const FrequencyPoint& point) { PrintPoint(point, options.outputs, out); });
+    const std::vector<FrequencyPoint>& points = measured.points;
     for (const Diagnostic& fault : diagnostics.all()) {
       const bool is_ours = is_wrong && fault.path == "--points";
       if (!is_ours) input.diagnostics().Add(fault);
@@ -141,7 +145,7 @@ int RunFrequency(const FrequencyCommandOptions& options, const Registry& registr
       out << options.table.string() << ": " << points.size() << " frequencies\n";
     }
     if (bode) {
-      SaveFile(options.bode, RunGnuplot(AxisPictureScript(MeasuredBode(points, options), *bode)));
+      SaveFile(options.bode, RunGnuplot(AxisPictureScript(MeasuredBode(measured, options), *bode)));
       out << options.bode.string() << ": Bode diagram\n";
     }
   } catch (const std::exception& failure) {

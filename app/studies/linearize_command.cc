@@ -277,19 +277,17 @@ LinearizedSystem LinearizeAndPrint(const LinearizeOptions& options, Simulation& 
 AxisPicture BodeOf(const LinearModel& units, const ReducedModel& model, const std::vector<LinearPair>& pairs,
                    const std::vector<double>& frequencies, const std::string& title) {
   AxisPicture picture{.title = title, .x_label = "Frequency [Hz]", .x = frequencies, .is_log_x = true};
-  std::vector<std::pair<std::string, std::string>> ends;
-  ends.reserve(pairs.size());
-  for (const LinearPair& pair : pairs)
-    ends.emplace_back(units.inputs[pair.input].unit, units.outputs[pair.output].unit);
-  picture.panels = {{.label = GainLabel(ends)}, {.label = "Phase [deg]"}};
+  AxisPicture::PanelOf phase{.label = "Phase [deg]"};
   for (const LinearPair& pair : pairs) {
+    const std::string unit = UnitOfGain(units.outputs[pair.output].unit, units.inputs[pair.input].unit);
     const auto response = ResponseOf(model, pair.input, pair.output, frequencies);
     std::vector<double> gain;
     gain.reserve(response.size());
     for (const std::complex<double>& value : response) gain.push_back(20 * std::log10(std::abs(value)));
-    picture.panels[0].series.push_back({pair.name, std::move(gain)});
-    picture.panels[1].series.push_back({pair.name, ContinuousPhase(response)});
+    picture.PanelWith(GainLabel(unit)).series.push_back({pair.name, std::move(gain)});
+    phase.series.push_back({pair.name, ContinuousPhase(response)});
   }
+  picture.panels.push_back(std::move(phase));
   return picture;
 }
 
@@ -309,20 +307,12 @@ AxisPicture StepOf(const LinearModel& closed, const std::vector<LinearMode>& mod
                    const std::vector<LinearPair>& pairs, const std::string& title) {
   AxisPicture picture{.title = title, .x_label = "Time [s]"};
   const double duration = ChooseDuration(modes);
-  std::vector<std::string> units;
   for (const LinearPair& pair : pairs) {
     StepResponse response = ComputeStep(closed, pair.input, duration, kStepPoints);
     picture.x = response.time;
     const std::string& unit = closed.outputs[pair.output].unit;
-    auto panel = std::ranges::find(units, unit);
-    if (panel == units.end()) {
-      units.push_back(unit);
-      picture.panels.push_back(
-          {.label = unit.empty() ? "Step response" : fmt::format("Step response [{}]", unit)});
-      panel = units.end() - 1;
-    }
-    picture.panels[static_cast<std::size_t>(panel - units.begin())].series.push_back(
-        {pair.name, std::move(response.outputs[pair.output])});
+    picture.PanelWith(unit.empty() ? "Step response" : fmt::format("Step response [{}]", unit))
+        .series.push_back({pair.name, std::move(response.outputs[pair.output])});
   }
   return picture;
 }

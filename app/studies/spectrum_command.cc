@@ -103,11 +103,6 @@ SpectrumInput ReadSpectrumOptions(const SpectrumOptions& options, const ResultTa
   return read;
 }
 
-std::string UnitOver(const std::string& unit, const std::string& over) {
-  if (unit == over) return {};
-  return fmt::format("({})/({})", unit.empty() ? "1" : unit, over.empty() ? "1" : over);
-}
-
 std::string DensityUnit(const std::string& unit) {
   return fmt::format("({})^2/Hz", unit.empty() ? "1" : unit);
 }
@@ -128,7 +123,7 @@ SpectrumTable Compute(const SpectrumOptions& options, const SpectrumInput& input
       std::vector<double> gain;
       gain.reserve(transfer.size());
       for (const std::complex<double>& value : transfer) gain.push_back(std::abs(value));
-      result.columns.push_back({name + ".gain", UnitOver(unit, table.units[*input.over]), std::move(gain)});
+      result.columns.push_back({name + ".gain", UnitOfGain(unit, table.units[*input.over]), std::move(gain)});
       result.columns.push_back({name + ".phase", "deg", ContinuousPhase(transfer)});
       result.columns.push_back({name + ".coherence", "", spectrum.Coherence()});
     } else if (options.is_density) {
@@ -193,24 +188,20 @@ void DrawSpectrum(const SpectrumTable& table, const SpectrumOptions& options, Pi
   picture.x = table.frequencies;
   // A logarithmic axis has no place for the mean.
   picture.is_log_x = !options.over.empty() || options.is_density;
-  const auto panel_of = [&](const std::string& label, bool is_log) -> AxisPicture::PanelOf& {
-    for (AxisPicture::PanelOf& panel : picture.panels) {
-      if (panel.label == label) return panel;
-    }
-    return picture.panels.emplace_back(AxisPicture::PanelOf{.label = label, .is_log = is_log});
-  };
   for (std::size_t c = 0; c < table.columns.size(); ++c) {
     const SpectrumColumn& column = table.columns[c];
-    std::string label = options.is_density ? "Density" : "Amplitude";
     std::vector<double> values = column.values;
-    if (!options.over.empty()) {
-      label = c % 3 == 0 ? "Gain [dB, SI]" : c % 3 == 1 ? "Phase" : "Coherence";
-      if (c % 3 == 0) {
-        for (double& value : values) value = 20 * std::log10(value);
-      }
+    const bool is_gain = !options.over.empty() && c % 3 == 0;
+    if (is_gain) {
+      for (double& value : values) value = 20 * std::log10(value);
     }
-    if (!column.unit.empty() && (options.over.empty() || c % 3 == 1)) label += " [" + column.unit + "]";
-    panel_of(label, options.is_density).series.push_back({column.name, std::move(values)});
+    std::string label = options.is_density     ? "Density"
+                        : options.over.empty() ? "Amplitude"
+                        : c % 3 == 1           ? "Phase"
+                                               : "Coherence";
+    if (!column.unit.empty()) label += " [" + column.unit + "]";
+    picture.PanelWith(is_gain ? GainLabel(column.unit) : label, options.is_density)
+        .series.push_back({column.name, std::move(values)});
   }
   OutputFile file(options.plot);
   file.Write(RunGnuplot(AxisPictureScript(picture, format)));

@@ -62,6 +62,14 @@ rest. The motion of the base acts on rotors and oil only through the joints.
 Ports boom and knuckle:  x = l_min - l, l_min the shortest length,  v = x',  mass is the one felt at the cylinder.
 Port slew:  angle = -q0;  a motor with q > 0 turns q0 forward. Rigid stops of cylinders are executed here, as impacts that
 shake the other joint too.
+# Assumptions and limits
+- King, booms and pedestal are rigid: the deflection and the vibration of real booms are neglected.
+- The motion of the base is given: crane and load do not move the vessel.
+- Joints have viscous friction only. The weights of the cylinders are neglected; their masses take part in the
+  motion along the cylinder only.
+- The payload is a point: it does not turn. The wire has no mass and the winch no inertia.
+- The deck is a plane at one height over the earth. It does not move with the vessel, and there is no
+  water.
 # Changes of options
 A switch from TipMass to Wire starts the payload below the tip and moving with it; the switch back removes
 its speed relative to the tip. The energy of both is written to the run log.

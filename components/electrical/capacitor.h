@@ -13,6 +13,10 @@ class Capacitor final : public DynamicSimComponent {
       .equations = R"(
 C*u' = sum(i),  i into the capacitor at every port;  c = u, Zc = 0.
 Stored energy C*u^2/2. Wires that meet without capacitance: electrical.Junction.
+# Assumptions and limits
+- The capacitance is constant: it does not depend on voltage, temperature or frequency.
+- No leakage current, no series resistance and inductance, no breakdown.
+- All voltages are against ground; a capacitor between two nodes is not covered.
 )",
   };
 

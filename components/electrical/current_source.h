@@ -13,7 +13,8 @@ class CurrentSource final : public DynamicSimComponent {
       .equations = R"(
 i = current, positive out of the source;  u = c + Zc*i.
 # Assumptions and limits
-The voltage is not limited: into an open circuit with a capacitor it rises without end.
+- The voltage is not limited: into an open circuit with a capacitor it rises without end.
+- There is no internal resistance: the current does not depend on the voltage.
 )",
   };
 

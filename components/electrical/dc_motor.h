@@ -35,6 +35,13 @@ Energy: u*i = T*omega + (L*i^2/2)' + C_w*T_w' + the power into heat.
 The shaft is a C port, T = c + Zc*w with w = -omega (w is positive into the motor): the inertia of the rotor
 belongs to the component connected there. Connected to the port a of mechanical.Inertia, i > 0 turns it forwards.
 With armature Resistive and u = c + Zc*i at a and b:  c = k*(c_a - c_b)/(R + Zs),  Zc = k^2/(R + Zs).
+# Assumptions and limits
+- The field is constant: no saturation, no armature reaction, no field weakening. The magnet does not weaken when it
+  is hot.
+- Torque and current are means: no cogging, no ripple of commutation, no voltage drop at the brushes.
+- Iron losses are neglected; viscous_friction may include them.
+- Dry friction fades to 0 around dry_speed: a loaded motor without current creeps.
+- One temperature for all windings. Currents and temperatures have no limit: nothing burns.
 # Changes of options
 An armature that becomes Inductive starts with the current that flows, windings that become Warming start
 at the temperature of the case. An armature that becomes Resistive releases the energy L*i^2/2, windings

@@ -10,7 +10,11 @@ class Ground final : public DynamicSimComponent {
   static constexpr ModelInfo kInfo{
       .name = "electrical.Ground",
       .text = "Terminal of constant potential, 0 V",
-      .equations = "u = potential at any current; c = u, Zc = 0 at every port.\n",
+      .equations = R"(
+u = potential at any current; c = u, Zc = 0 at every port.
+# Assumptions and limits
+- The potential is kept at any current: the terminal has no resistance.
+)",
   };
 
   void ParametersChanged() override {

@@ -13,6 +13,9 @@ class Inductor final : public DynamicSimComponent {
       .equations = R"(
 L*i' = u_a - u_b - R*i,  i positive from a to b.  Between waves u = c + Zc*i.
 Stored energy L*i^2/2.
+# Assumptions and limits
+- The inductance is constant: no saturation, no hysteresis, no eddy currents.
+- No capacitance between the turns, no coupling with other coils. The resistance does not follow the temperature.
 )",
   };
 

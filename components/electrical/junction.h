@@ -13,7 +13,8 @@ class Junction final : public DynamicSimComponent {
       .equations = R"(
 0 = sum(i),  u is the unknown;  c = u, Zc = 0 at every port. i is positive into the junction.
 # Assumptions and limits
-Its island is solved by IDA. The current of at least one branch must depend on u.
+- Ideal conductors: all wires have one voltage, and the currents in and out are equal.
+- Its island is solved by IDA. The current of at least one branch must depend on u.
 )",
   };
 

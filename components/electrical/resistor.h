@@ -13,6 +13,9 @@ class Resistor final : public DynamicSimComponent {
       .equations = R"(
 u = R*i,  u = u_a - u_b,  i positive from a to b;  P = R*i^2 goes into heat, if it is connected.
 Between waves u = c + Zc*i:  i = (c_a - c_b)/(R + Zc_a + Zc_b).
+# Assumptions and limits
+- The resistance is constant: it does not follow temperature, voltage or frequency.
+- No inductance and capacitance. The power is not limited.
 )",
   };
 

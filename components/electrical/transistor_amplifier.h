@@ -21,6 +21,11 @@ C4*y6' = -y6/R + g(y5-y6)
 C5*u7' = -(y7-Ub)/R - alpha*g(y5-y6) = y8/R
 Ue = amplitude*sin(2*pi*frequency*t), C_k = k*capacitance. The problem is that of
 [Rentrop 1989] and of the IVP Test Set.
+# Assumptions and limits
+- The base-emitter diode alone determines the currents: the collector current does not depend on the collector
+  voltage, so a transistor never saturates.
+- The temperature is constant: it is part of thermal_voltage and saturation_current.
+- The transistors have neither capacitance nor resistance: all dynamics are those of the five capacitors.
 )",
   };
 

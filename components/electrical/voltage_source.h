@@ -13,7 +13,8 @@ class VoltageSource final : public DynamicSimComponent {
       .equations = R"(
 u = voltage against ground; c = u, Zc = 0 at every port.
 # Assumptions and limits
-The current in or out is not limited.
+- The current in or out is not limited, and neither is the power.
+- There is no internal resistance: the voltage does not depend on the current.
 )",
   };
 

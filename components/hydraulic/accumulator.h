@@ -28,16 +28,14 @@ with the absolute pressure P of the gas and oil_0 = port_volume*precharge_pressu
 gas Isothermal (Ideal):    P*Vg = P0*V0,  P0 = precharge_pressure + p_atm,  V0 = gas_volume
 gas Polytropic (Standard): P*Vg^n = P0*V0^n
 gas Thermal (Advanced):    P = m*R*T/Vg,  m*cv*T' = -P*Vg' + m*cv*(wall_temperature - T)/thermal_time,
-  m = P0*V0/(R*gas_temperature);  nitrogen as an ideal gas: R = 296.8, cv = 743 J/kg/K (at 300 bar the
-  real gas is about 10 % stiffer)
+  m = P0*V0/(R*gas_temperature);  nitrogen as an ideal gas: R = 296.8, cv = 743 J/kg/K
 inlet None (Ideal):  q_in = sum(q),  c = p_oil
 inlet Orifice (Standard, Advanced):  port_volume/beta*port_pressure' = sum(q) - q_in,  c = port_pressure,
   q_in = K*dp/(dp^2 + d^2)^(1/4),  K = Cd*pi/4*inlet_diameter^2*sqrt(2/density),  d = 1e4 Pa,
   dp = port_pressure - p_oil
 Empty: up to oil_0 the gas fills its shell (Vg = V0) and only the oil in the port is left. It then gives
   no oil, and takes none before the line is above the precharge.
-q is positive into the accumulator, p is gauge pressure; Zc = 0 at every port. Below Vg = V0/100 the gas
-law continues along its tangent.
+q is positive into the accumulator, p is gauge pressure; Zc = 0 at every port.
 ## Cavitation
 Cavitation: oil cannot sustain tension. p and p_oil stay at the vapour pressure, pv = vapour_pressure -
 atmospheric_pressure, where oil or port_pressure fall further; void_volume is the missing volume.
@@ -45,6 +43,14 @@ atmospheric_pressure, where oil or port_pressure fall further; void_volume is th
 It starts at the pressure p, with Thermal at gas_temperature. A switch of the gas law keeps P and Vg: the
 new law goes through that point, and its pressure when empty follows from it. A new port volume starts
 with the pressure of the oil.
+# Assumptions and limits
+- The separator (bladder, piston, diaphragm) has no mass, friction or stiffness: gas and oil have one
+  pressure while the gas is compressed.
+- Only the oil of port_volume is compressible; the oil that compresses the gas is not.
+- Isothermal and Polytropic: the exponent is constant, whatever the speed of charging. Thermal: one
+  temperature of the gas, one thermal_time for all pressures, a shell of constant temperature.
+- The gas is ideal. At 300 bar real nitrogen is about 10 % stiffer.
+- Below Vg = V0/100 the gas law continues along its tangent: no stop limits the filling.
 )",
   };
 

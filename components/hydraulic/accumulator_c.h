@@ -20,9 +20,15 @@ oil' = q, q into the accumulator;  above the precharge Vg = V0 - (oil - oil_0)
 Below it the gas fills its shell (Vg = V0) and only the oil in the port is left: p = beta*oil/port_volume,
 so an empty accumulator gives no oil.  oil_0 = port_volume*precharge_pressure/beta
 Trapezoidal rule, linear about the flow q' one step ago:  o = oil + h/2*q',
-Zc = h/2*dp/doil at o,  c = p(o) - Zc*q'. Below Vg = V0/100 the law continues along its tangent.
+Zc = h/2*dp/doil at o,  c = p(o) - Zc*q'.
 Cavitation: if p would fall below vapour_pressure, it stays there and a cavity of the volume
 void_volume opens, as in hydraulic.VolumeC.
+# Assumptions and limits
+- The separator has no mass, friction or stiffness, and the inlet no loss.
+- The exponent is constant, whatever the speed of charging: the temperature of the gas is not computed.
+- The gas is ideal. At 300 bar real nitrogen is about 10 % stiffer.
+- Only the oil of port_volume is compressible; the oil that compresses the gas is not.
+- Below Vg = V0/100 the gas law continues along its tangent: no stop limits the filling.
 )",
   };
 

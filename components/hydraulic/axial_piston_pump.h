@@ -56,6 +56,16 @@ inlet SuctionLoss (Advanced):  the same behind a restriction before the inlet, w
 Without losses the power is balanced: T*omega = q_out*(p_out - p_in). Between waves p = c + Zc*q is
 solved along with the laws, and the shaft feels T = c + Zc*omega, exact at the present speed.
 A switch to Lagged starts at the present angle.
+# Assumptions and limits
+- Flow and torque are means over a revolution: there is no ripple of single pistons, and no oil is
+  compressed inside the pump.
+- The compensator is a static characteristic, without spool or servo piston. Only Lagged delays the swash plate.
+- Leakage is laminar, with one conductance for all viscosities and speeds. The losses of a measured pump
+  hold for the oil, the pressures and the speeds of the measurement.
+- A shaft at rest has no breakaway torque: the friction fades to 0 within 1 rad/s. The inertia of the
+  pump belongs to the component at the shaft.
+- Without a connected shaft the speed is constant, at any torque. With inlet Full the pump draws its full
+  flow at any inlet pressure.
 )",
   };
 

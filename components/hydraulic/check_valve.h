@@ -22,6 +22,12 @@ dp = p_a - p_b,  r = clip((dp - cracking_pressure)/opening_range)
 q = r*K*dp/(dp^2 + d^2)^(1/4),  K = nominal_flow/sqrt(nominal_pressure_drop),  d = 1e4 Pa
 clip limits to 0 .. 1. q is positive from a to b, never negative. Between waves p = c + Zc*q is
 solved along with the law.
+# Assumptions and limits
+- Quasi-static: the poppet has no mass and no damping, so the valve neither flutters nor closes late.
+- Opening and flow area are proportional to the pressure drop above cracking_pressure. There is no
+  hysteresis and no flow force.
+- The seat is tight: the flow back is exactly 0.
+- The flow is turbulent at every Reynolds number and is not limited by cavitation.
 )",
   };
 

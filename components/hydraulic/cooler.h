@@ -24,14 +24,19 @@ power = running*A*K*dT,  A = area,  K = heat_transfer,  dT the mean difference b
   C = density*specific_heat, dT is the logarithmic mean of T and T_out over the ambient:
   power = C*|q|*(1 - exp(-running*A*K/(C*|q|)))*(T - ambient_temperature)
   At high flow that is A*K*(T - ambient_temperature); at zero flow nothing is cooled.
-T is one temperature for the oil of the whole circuit, well mixed: that of the tank. heat is the loss of
-pumps, valves and motors, to be routed here (a signal.Product of q and dp, summed); the
+heat is the loss of pumps, valves and motors, to be routed here (a signal.Product of q and dp, summed); the
 loss q*dp in the cooler itself is included. Other models do not read T.
 balance Own:  as above.
 balance Circuit:  T is the input oil_temperature, from a hydraulic.OilHeat, which sums all losses and receives
   the power of the cooler: routes OilHeat.T to oil_temperature and power to OilHeat.cooling. There is no
   state then, and oil_mass, specific_heat and heat have no effect.
 q is positive from a to b. Between waves p = c + Zc*q is solved along with the law.
+# Assumptions and limits
+- One temperature for the oil of the whole circuit, well mixed: that of the tank.
+- Heat transfer is quasi-static: the cooler stores neither heat nor oil.
+- heat_transfer is constant. In a real cooler it is lower at low flow and with cold oil.
+- The ambient has a constant temperature: air or water is not heated on its way.
+- The pressure drop is turbulent and does not rise when the oil is cold.
 )",
   };
 

@@ -40,6 +40,7 @@ K(r) = A_f*sqrt(2/density) of a seat lifted by the share r of its full lift, A_p
                     A_f = A_p*s^2/sqrt(0.5*s^2 + 0.15)  (the same, for A_x from A_p/10 on)
   seat_type poppet  full at x = D/4, h = r/4:  A_f = A_p*h/sqrt(2.65*h^2 - 0.8*h + 0.14)  [Chaimowitsch 1961]
                     (for h from 0.1 on; with D/x in place of the printed x/D: not verified)
+clip limits to 0 .. 1. Between waves p = c + Zc*q is solved along with the law.
 ## Flow law
 flow_law Turbulent (Ideal, Standard):  as above
 flow_law LaminarTurbulent (Advanced):  dp = (K1/Re + K)*density*u^2/2,  K1 = laminar_coefficient
@@ -72,10 +73,12 @@ piston SecondOrder:  m*x'' + c*x' + k*x + F_0 = F with the stops as spring-loade
   mode seat_flow:  Turbulent with flow_law Turbulent; else Laminar as long as K1/Re > K
   mode leakage_flow:  Turbulent above the critical |dp| of leakage Gap
 # Assumptions and limits
-clip limits to 0 .. 1. The pilot takes no flow. Only with ForceBalance does the load
-alone open the valve, from set_pressure on.
-Between waves p = c + Zc*q is solved along with the law. A switch that adds the low-pass starts it
-at the pilot pressure, one that adds the piston starts it at rest at its opening.
+- The pilot takes no flow. Only with ForceBalance does the load alone open the valve, from set_pressure on.
+- The check poppet has no mass, the piston only with SecondOrder. Flow forces are neglected.
+- The orifice law holds at any pressure drop: a cavitating jet does not limit the flow.
+- The seat formulas are for fully turbulent flow. Channels of the body add no loss.
+- A switch that adds the low-pass starts it at the pilot pressure, one that adds the piston starts it at
+  rest at its opening.
 )",
   };
 

@@ -84,10 +84,15 @@ Stops constant:  as elastic, but |F_stop| <= max_pressure*Ap: with more force th
 Stops rigid:  F_stop = 0; 0 <= x <= stroke are travel limits of the component at the rod, which finds
 the impact inside the step and continues with v = -stop_restitution*v. If they become rigid during a run, an
 impact is dealt with at the end of the TimeStep, and a piston beyond a stop returns to it then.
-# Assumptions and limits
+## Rod
 The rod is a C port: c = F, Zc = 0; its x and v are positive into the cylinder, that is against
-extension. The component at the rod owns x and v and moves rod_mass along; the weight of the rod
-is not considered. Without compressibility a and b must be connected to volumes.
+extension. The component at the rod owns x and v and moves rod_mass along.
+# Assumptions and limits
+- One pressure in each chamber: waves in the oil and the inertia of the oil are neglected.
+- Piston and rod are rigid, without side load. The weight of the rod is not considered.
+- Friction does not depend on the pressures. Real seals rub more at high pressure.
+- Oil and barrel have one temperature; leakage is laminar at every pressure difference.
+- Without compressibility, a and b must be connected to volumes.
 # Changes of options
 A change of options keeps x, v and, if there are chambers before and after, p_a and p_b. New
 chambers start with the pressures of the ports. The bristles of LuGre start with the deflection that keeps

@@ -29,10 +29,13 @@ b = 2*stop_damping_ratio*sqrt(k*m). It is part of the wave (trapezoidal rule) an
 m = rod_mass + mass of the component at the rod. A stiffness that the TimeStep h cannot resolve is
 replaced by a softer one: k <= 0.1*m/h^2 of a stop; beta*A^2/V <= 0.1*m/h^2 of a chamber.
 # Assumptions and limits
-Cavitation: if P would fall below vapour_pressure, it stays there and a cavity opens, shared by
-both ports of the chamber, as in hydraulic.VolumeC.
-p_a and p_b belong to the same time as the pressures of the ports: P is extrapolated by half a step
-with the flows of the last.
+- One pressure in each chamber, except for the waves between port and piston. Piston and rod are rigid.
+- Friction is viscous, without sticking; leakage is laminar and internal. The ports have no loss.
+- Cavitation: if P would fall below vapour_pressure, it stays there and a cavity opens, shared by
+  both ports of the chamber, as in hydraulic.VolumeC.
+- Stops and chambers that are too stiff for the TimeStep are softened; a shorter TimeStep avoids this.
+- p_a and p_b belong to the same time as the pressures of the ports: P is extrapolated by half a step
+  with the flows of the last.
 )",
   };
 

@@ -113,6 +113,13 @@ spool_dynamics Forces, X = spool_stroke:  x' = v,
 ## Signs and waves
 Flows are positive in the direction of their name: q_pa from P to A, q_p from P into the valve.
 Between waves p = c + Zc*q is solved along with the laws of all open edges.
+# Assumptions and limits
+- All edges have one opening law and one size: spools with different edges for A and B, or for inlet and
+  outlet, are not covered.
+- Edges are quasi-static: apart from the inner volume of the compensator no oil is stored in the valve.
+- The compensator is quasi-static, without mass, friction or flow force.
+- Leakage is the same at every edge and in every position: the overlap does not reduce it.
+- Flow forces act only with spool_dynamics Forces, at one jet_angle for all openings.
 # Changes of options
 A switch to compensator On fills the inner volume at the pressure of P, one to Off releases its
 oil and energy, as the run log records; one from spool_dynamics None starts at rest at the input.

@@ -17,6 +17,10 @@ class DirectionalValve22 final : public BatchedOrifice<DirectionalValve22> {
 q = r*K*dp/(dp^2 + d^2)^(1/4),  r = clip(opening),  dp = p_a - p_b,  d = 1e4 Pa
 K = nominal_flow/sqrt(nominal_pressure_drop). clip limits to 0 .. 1. q is positive from a to b.
 Between waves p = c + Zc*q is solved along with the law.
+# Assumptions and limits
+- The opening follows its signal immediately: use signal.LowPass or signal.RateLimiter for the spool or poppet.
+- Flow area and opening are proportional. Shut means tight, without leakage.
+- The flow is turbulent at every Reynolds number and is not limited by cavitation.
 )",
   };
 

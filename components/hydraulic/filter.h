@@ -20,9 +20,13 @@ element:  dp = a*q/o + b*q*|q|/o^2,  o = 1 - clogging, the fraction of its area 
 bypass:   q = r*K*dp/(dp^2 + d^2)^(1/4),  r = clip((dp - bypass_pressure)/bypass_range),  d = 1e4 Pa,
   K = q_n/sqrt(bypass_pressure + bypass_range): there the open bypass alone passes q_n
 q is positive from a to b; backwards only the element lets oil pass. clip limits to 0 .. 1.
+Between waves p = c + Zc*q is solved along with the law.
 # Assumptions and limits
-The element is a fibre mat with laminar flow (Darcy) in a housing with turbulent flow; o scales the mean
-velocity to the open area. Between waves p = c + Zc*q is solved along with the law.
+- The element is a fibre mat with laminar flow (Darcy) in a housing with turbulent flow; o scales the mean
+  velocity to the open area.
+- Both losses are those of the data sheet at its viscosity: the drop does not rise when the oil is cold.
+- Dirt is not modelled: clogging is an input. At clogging 1 only the bypass lets oil pass.
+- The bypass valve is quasi-static and tight below bypass_pressure. The filter stores no oil.
 )",
   };
 

@@ -43,6 +43,12 @@ the actual pump are better: give them with kind rated.
 cavitation none:  pressures may fall to the vapour pressure of the line or volume.
 cavitation gauge_zero:  a port with p < 0 gets c = 0 and Zc = 0 and the flow is computed once more; the
 line or volume there still uses its own c and Zc, and cavitates at its own vapour pressure.
+# Assumptions and limits
+- Flow and torque are means over a revolution, without ripple.
+- The speed is an input: the torque does not slow down the drive.
+- Leakage is laminar, with one conductance for all speeds, settings and viscosities, so the volumetric
+  efficiency is poor at low speed. The hydromechanical efficiency is the same at all loads.
+- The pump draws its full flow at any inlet pressure, also if the oil there cavitates.
 )",
   };
 

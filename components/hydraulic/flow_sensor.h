@@ -15,6 +15,8 @@ c_outlet = c_inlet,  Zc_outlet = Zc_inlet,  q_inlet = q_outlet:  waves pass unch
 both ends. It splits a connection: the inlet, a Q port, is connected to the C component (a volume), the
 outlet, a C port, to the Q component (a valve).
 The output q is positive from inlet to outlet.
+# Assumptions and limits
+- An ideal sensor: no pressure drop, no volume, no delay, no noise, no limit of the range.
 )",
   };
 

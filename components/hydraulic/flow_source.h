@@ -13,8 +13,9 @@ class FlowSource final : public DynamicSimComponent {
       .equations = R"(
 q = flow, positive out of the source;  p = c + Zc*q.
 # Assumptions and limits
-The pressure is not limited: a source against a shut valve raises it without limit, and a source
-that draws oil may bring it below zero, between waves down to the vapour pressure.
+- The pressure is not limited: a source against a shut valve raises it without limit.
+- A source that draws oil may bring the pressure below zero, between waves down to the vapour pressure.
+- The power is not limited, and there is no leakage: the flow does not depend on the pressure.
 )",
   };
 

@@ -42,9 +42,13 @@ The grade is chosen by oil="ISO VG 46", or by grade="iso_vg_46", which is the sa
 ## Scope
 It applies to the system or sub-system that contains it, at all depths, unless another Fluid is nearer.
 # Assumptions and limits
-max_valid_pressure is 700 bar: a density of mineral oil 3.8 % above that at 0, rho/rho_0 = 1 + 0.6*p/(1 + 1.7*p)
-with p in GPa [Dowson 1966], is 4.4 % by the constant bulk_modulus, and the viscosity, taken
-as that at 0, is four times as large, exp(p/500 bar) [Barus 1893] (with a usual coefficient of 2e-8 1/Pa).
+- max_valid_pressure is 700 bar: a density of mineral oil 3.8 % above that at 0,
+  rho/rho_0 = 1 + 0.6*p/(1 + 1.7*p) with p in GPa [Dowson 1966], is 4.4 % by the constant bulk_modulus,
+  and the viscosity, taken as that at 0, is four times as large, exp(p/500 bar) [Barus 1893] (with a usual
+  coefficient of 2e-8 1/Pa).
+- The oil is Newtonian: its viscosity does not depend on the shear rate.
+- Flow laws use the density and viscosity at gauge pressure 0, whatever the pressure.
+- Free air neither dissolves nor is released: its mass is constant.
 # Temperature
 The temperature T may be set in a run, and follows a hydraulic.OilHeat in the same system. With T change, at the next
 communication point, all that is taken from here: nu as above, and

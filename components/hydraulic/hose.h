@@ -27,6 +27,11 @@ size own:  d1 and d2 are inner_diameter and outer_diameter;  otherwise a high-pr
   DN20   19.1   31.7      210   850                         240
   DN25   25.4   39.7      210   850                         305
 d1 inner_diameter, d2 outer_diameter, E wall_modulus (hoses: 1e8 to 1e9 Pa), nu wall_poisson_ratio
+# Assumptions and limits
+- As hydraulic.Line. The wall is elastic by Hooke's law, without mass, creep or internal damping: real
+  hoses are stiffer at high pressures and at high frequencies, and damp more.
+- Bends, fittings and the change of length under pressure are neglected.
+- Above the operating pressure only the alarm overload is set: the hose does not burst.
 )",
   };
 

@@ -43,6 +43,13 @@ An end that cavitates at the present speed has c = p_min, Zc = 0.
 So the waves of lines at a and b reach the shaft transformed, and the owner of the speed there (such
 as mechanical.Inertia) is solved with them. Connected to the port a of an inertia, q > 0 turns it
 forwards.
+# Assumptions and limits
+- Flow and torque are means over a revolution, without ripple.
+- The inertia of the rotor belongs to the component at the shaft.
+- All lost flow goes from a to b: there is no case drain.
+- The losses do not depend on the viscosity. Those of a measured motor hold for the oil, the pressures and the
+  speeds of the measurement.
+- Friction fades to 0 within 1 rad/s: a loaded motor does not hold, it creeps. A mechanical.Brake holds it.
 )",
   };
 

@@ -13,8 +13,9 @@ class Junction final : public DynamicSimComponent {
       .equations = R"(
 0 = sum(q),  p is the unknown;  c = p, Zc = 0 at every port. q is positive into the junction.
 # Assumptions and limits
-Its island is solved by IDA. At least one branch must let oil pass: where all are shut nothing
-determines p, and the system is refused.
+- No volume and no loss: all branches have one pressure, and the flows in and out are equal.
+- Its island is solved by IDA. At least one branch must let oil pass: if all are shut, nothing
+  determines p, and the system is refused.
 )",
   };
 

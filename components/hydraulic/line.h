@@ -21,7 +21,7 @@ line is exact to rounding; any other T interpolates between communication points
 ## Cavitation
 Cavitation: p at an end stays at vapour_pressure pv if it would fall below. There a cavity V grows,
 V' = (pv - c)/Zc - q, and is filled before p rises: p = max(pv, c - Zc*V/h + Zc*q) with the TimeStep
-h. Oil between the ends does not cavitate.
+h.
 ## Friction
 friction none: no loss.
 friction steady: half of the resistance R is in series with each end, c as above inside of it,
@@ -30,6 +30,11 @@ Hermann from Re 1e5. R of turbulent flow follows from the flow of the last step.
 friction frequency_dependent: in addition the laminar unsteady friction [Zielke 1968] (ten weights:
 [Kagawa 1983]). A closed line of 15 m, 49 mm, 32 cSt has the exact gain within 0.6 % up to its first
 resonance.
+# Assumptions and limits
+- Plane waves of small amplitude in a straight, round line: velocities are small against the speed of sound.
+- One speed of sound: with gas in the oil it is that at mean_pressure, whatever the pressure at the ends.
+- Friction acts at the ends, half at each; frequency_dependent friction is that of laminar flow.
+- Differences in height, bends and fittings are neglected. Oil between the ends does not cavitate.
 )",
   };
 

@@ -18,17 +18,19 @@ class OilHeat final : public DynamicSimComponent {
       .equations = R"(
 oil_mass*specific_heat*T' = losses + heat + sum(Q) - cooling - natural_cooling
 natural_cooling = area*heat_transfer*(T - ambient_temperature),  of tank, pipes and housings, flow or not
+Q flows in at every port, from a thermal network. heat and cooling come from other components, such as the
+power of a hydraulic.Cooler with balance Circuit.
 # Assumptions and limits
-T is one temperature for all the oil, well mixed. T begins at the temperature of the hydraulic.Fluid of this
-system or sub-system, which follows it; so do viscosity, density and gas of all components that use this Fluid.
-losses is the balance of energy round all components with hydraulic ports that take their oil from this
-Fluid:  the power p*q, F*v, T*omega that enters through their connections with others, and that of shafts and
+- T is one temperature for all the oil, well mixed. T begins at the temperature of the hydraulic.Fluid of this
+  system or sub-system, which follows it; so do viscosity, density and gas of all components that use this Fluid.
+- losses is the balance of energy round all components with hydraulic ports that take their oil from this
+  Fluid: the power p*q, F*v, T*omega that enters through their connections with others, and that of shafts and
   sources whose speed, pressure or flow is a signal, less the power into the gas of accumulators. So everything
   between shaft and piston rod counts: valves, pipes, leakage, friction of seals and bearings. Energy that
   oil, walls and moving parts store also counts as heat until they release it.
-losses has its value at the last communication point, held for one TimeStep. In the steady state (--steady) T is
-the temperature at which the air and the coolers remove the losses. Q flows in at every port, from a thermal network.
-heat and cooling come from other components, such as the power of a hydraulic.Cooler with balance Circuit.
+- losses has its value at the last communication point, held for one TimeStep. In the steady state (--steady)
+  T is the temperature at which the air and the coolers remove the losses.
+- Only the mass of the oil stores heat. Walls that do need a thermal.Capacity at a port.
 )",
   };
 

@@ -28,6 +28,13 @@ laminar_turbulent for large Reynolds numbers. At dp = 0 the slopes are K/sqrt(d)
 Cd: 0.611 for a sharp edge in a thin wall [Mises 1917], up to 1 for a rounded inlet.
 K1: 64*L/D for a round tube of length L, 96*L/D for a slot. Between waves p = c + Zc*q is solved along with the law.
 Tubes, gaps and cavitating jets: hydraulic.Restriction.
+# Assumptions and limits
+- Quasi-static: the inertia of the oil in the opening is neglected, and no oil is stored.
+- law smooth is turbulent down to some 1e4 Pa, below which the flow becomes proportional to dp; the viscosity
+  does not enter.
+- The discharge coefficient is constant, and cavitation does not limit the flow: hydraulic.Restriction has
+  both.
+- The density is that of the oil at gauge pressure 0.
 )",
   };
 

@@ -56,6 +56,14 @@ compressibility Constant: beta = bulk_modulus;  Dilation: 1/beta + c1*d/(wall_mo
 Ideal: None.  Standard: One, Smooth, Constant.  Advanced: Several, Rough, EffectiveDilation. Fittings and
 minor_loss act at Standard and Advanced.
 The output q is positive from inlet to outlet. The inlet is a Q port, the outlet a C port.
+# Assumptions and limits
+- One-dimensional flow in a straight pipe: convective acceleration and differences in height are neglected.
+- n cells carry waves up to some n*a/(pi*length), a the speed of sound, and only those well below that with
+  their true speed. hydraulic.Line has no such limit.
+- Friction is that of steady, fully developed flow. frequency_dependent friction adds that of laminar
+  flow only, also when the flow is turbulent.
+- The wall follows the pressure immediately; its mass and damping are neglected.
+- The loss of bends and fittings is proportional to the square of the flow, also at low Reynolds numbers.
 # Changes of options
 A change of options keeps the pressure at the outlet if it is a state after the change. New flows
 start as that of the outlet, new cells with pressures linear between the ends.

@@ -13,6 +13,9 @@ class PressureSensor final : public DynamicSimComponent {
       .equations = R"(
 p = c,  q = 0 (gauge pressure; the sensor takes no flow)
 Connect it to a volume, tank or junction in addition to the others.
+# Assumptions and limits
+- An ideal sensor: no flow, no volume, no delay, no noise, no limit of the range.
+- The pressure is a gauge pressure; add atmospheric_pressure for the absolute one.
 )",
   };
 

@@ -13,7 +13,8 @@ class PressureSource final : public DynamicSimComponent {
       .equations = R"(
 p = pressure (gauge), c = p, Zc = 0 at every port.
 # Assumptions and limits
-The flow in or out is not limited.
+- The flow in or out is not limited, and neither is the power.
+- The pressure follows its signal immediately, at any flow: there is no internal resistance.
 )",
   };
 

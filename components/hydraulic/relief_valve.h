@@ -24,11 +24,13 @@ q = r*K*dp/(dp^2 + d^2)^(1/4),  K = Cd*A*sqrt(2/rho),  d = 1e4 Pa
 dynamics none:  r as above, immediately
 dynamics first_order:  spool_time*r' = clip((p_in - p_set)/dp_open) - r;  the valve then passes some oil
     backwards while it closes
+clip limits to 0 .. 1. q is positive from in to out. Between waves p = c + Zc*q is solved along with the law.
 # Assumptions and limits
-clip limits to 0 .. 1. q is positive from in to out. Shut up to p_set.
-Between waves p = c + Zc*q is solved along with the law. If only
-backflow from a higher outlet pressure could hold the valve open, it stays shut.
-Cd is 0.6 to 0.7 for a real seat.
+- Shut and tight up to p_set. Above it the opening grows over opening_range, whatever the flow.
+- The opening follows the inlet pressure immediately, or with a first-order lag. Mass, friction, hysteresis and
+  flow forces of the poppet are neglected.
+- If only backflow from a higher outlet pressure could hold the valve open, it stays shut.
+- The flow is turbulent; Cd is 0.6 to 0.7 for a real seat. Beyond full opening the orifice alone limits it.
 )",
   };
 

@@ -38,6 +38,8 @@ law AnnularGap, of the clearance c round a piston of the diameter, e = eccentric
              Re = 2*c*q/(A_c*nu)  [Bell 1957]; losses in series, 1.5 = 0.5 + 1 of a sharp
              inlet and of the outlet. [Li 2016] prints 2*c/(xi*L) + 1/1.5^2 in the place of
              1/(xi*L/(2*c) + 1.5): with it, an additional loss would increase the flow
+q is positive from a to b. All laws are odd and have a finite slope at dp = 0. Between waves p = c + Zc*q
+is solved along with the law. hydraulic.Orifice is the first two laws for an opening given by its area.
 ## Cavitation
 cavitation None (all levels);  [Nurick 1976]:  |q| <= 0.61*A*sqrt(2*(P1 - Pv)/density), P1 the absolute
   pressure upstream: the jet cavitates, and a lower pressure downstream does not increase the flow.
@@ -46,8 +48,11 @@ cavitation None (all levels);  [Nurick 1976]:  |q| <= 0.61*A*sqrt(2*(P1 - Pv)/de
     AnnularGap: the laminar flow is the smaller one.  Cavitating where the jet is at its limit.
   The critical pressure drop after [Riedel 1973] is not used: its coefficients cannot be verified.
 # Assumptions and limits
-q is positive from a to b. All laws are odd and have a finite slope at dp = 0. Between waves p = c + Zc*q
-is solved along with the law. hydraulic.Orifice is the first two laws for an opening given by its area.
+- Quasi-static: the inertia of the oil in the opening is neglected, and no oil is stored.
+- Turbulent and LaminarTurbulent have a constant discharge coefficient; with Turbulent the viscosity does not
+  enter. ShortTube and AnnularGap follow the Reynolds number.
+- The gap is fixed: neither pressure nor temperature widens it, and both of its walls are at rest.
+- Without cavitation Nurick, the flow grows with the pressure drop without limit.
 )",
   };
 

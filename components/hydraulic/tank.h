@@ -13,7 +13,9 @@ class Tank final : public DynamicSimComponent {
       .equations = R"(
 p = back_pressure (gauge), c = p, Zc = 0 at every port.
 # Assumptions and limits
-The tank is unlimited: it has no level and never runs empty.
+- The tank is unlimited: it has no level, never runs empty and never overflows.
+- Its pressure is constant, at any flow. It has no air space, no breather and no temperature:
+  hydraulic.OilHeat has that of the oil.
 )",
   };
 

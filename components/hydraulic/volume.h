@@ -34,6 +34,12 @@ In the formulation quantity that is  Q/V = -ln(l + g),  down to pv. That is comp
     constants B = 1/beta, C = B*p_atm + gas_share of an oil
   Air:  1/beta_e = 1/beta + (Va/Vo)/(n*P),  Va/Vo = free_air*(p_atm/P)^(1/n)
 When V or beta change during a run, p and void_volume are kept.
+# Assumptions and limits
+- One pressure in the whole volume: waves and the inertia of the oil are neglected. Use hydraulic.Line if the
+  flow changes within the travel time of a wave.
+- The walls are rigid, unless bulk_modulus includes them.
+- The bulk modulus of the oil itself is constant. Free air neither dissolves nor is released.
+- Above max_valid_pressure the law continues, and the alarm overpressure is set.
 )",
   };
 

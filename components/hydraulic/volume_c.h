@@ -27,6 +27,11 @@ damp the waves between the ports; the stiffness beta/V is kept.
 Cavitation: if P would fall below vapour_pressure pv, it stays there while Q falls further. The cavity,
 void_volume = pv*V/beta - Q, must be filled before p rises. It is shared by the ports:
 p = max(pv, c - Zc*void_volume/(n*h) + Zc*q), so no port falls below pv.
+# Assumptions and limits
+- One pressure in the whole volume, except for the waves between its ports, which the filter damps.
+- The delay of one TimeStep between the ports adds an inertance between them that grows with the TimeStep.
+- The walls are rigid, unless bulk_modulus includes them. Free air neither dissolves nor is released.
+- Above max_valid_pressure the law continues, and the alarm overpressure is set.
 )",
   };
 

@@ -20,6 +20,12 @@ s0 = stiffness,  z_max = torque/stiffness,  s1 = damping
 T acts against w, the speed of the shaft at the port. z is the deflection of pads and linings [Dahl
 1968]: at rest the brake holds like a spring up to its torque, without creeping; sliding it gives
 torque*e. In an open brake the deflection decays.
+# Assumptions and limits
+- The torque does not depend on speed, temperature or wear, and static and sliding friction are equal.
+- A closed brake is elastic: under load it turns by at most torque/stiffness. It then slips without limit.
+- Closing and opening are a first-order lag; pressure and travel of the actuator are not modelled.
+- Under a torque that oscillates below the slipping torque, the shaft drifts a little in each cycle.
+- The heat is not accounted for. The brake has no inertia: that belongs to the component at its port.
 )",
   };
 

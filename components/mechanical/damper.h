@@ -14,6 +14,9 @@ class Damper final : public DynamicSimComponent {
 F = coefficient*(v_a + v_b)
 F is positive in compression; v_a and v_b are positive into the damper.
 c = F, Zc = 0 at both ports.
+# Assumptions and limits
+- Linear at all velocities, the same in both directions. There is no stop, no friction and no end of the stroke.
+- The damper has no mass and stores no energy; its heat is not accounted for.
 )",
   };
 

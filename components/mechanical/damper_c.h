@@ -15,9 +15,10 @@ F = coefficient*(v_a + v_b)
 F is positive in compression; v_a and v_b are positive into the damper.
 Waves (' is one step ago):  c_a = coefficient*v_b',  c_b = coefficient*v_a',  Zc = coefficient
 # Assumptions and limits
-Each end feels its own velocity immediately and that of the other one TimeStep h late: no error
-if one end rests, otherwise of first order in h. It never generates energy.
-Moved together, both ends have the mass 2*coefficient*h.
+- Each end feels its own velocity immediately and that of the other one TimeStep h late: no error
+  if one end rests, otherwise of first order in h. It never generates energy.
+- Moved together, both ends have the mass 2*coefficient*h.
+- Linear at all velocities, without stop or friction.
 )",
   };
 

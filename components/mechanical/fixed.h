@@ -13,6 +13,8 @@ class Fixed final : public DynamicSimComponent {
       .equations = R"(
 x = position, v = 0 at every port
 position is positive into the connected component: position > 0 compresses a relaxed spring.
+# Assumptions and limits
+- The point takes up any force without yielding; the force itself is not an output.
 )",
   };
 

@@ -14,6 +14,9 @@ class Force final : public DynamicSimComponent {
 c = force, Zc = 0
 A positive force pushes the connected component away: a mass connected by its side a moves along +x,
 one connected by its side b along -x.
+# Assumptions and limits
+- The force acts at any speed: the power is not limited.
+- The source has no mass: the whole force acts on the connected component.
 )",
   };
 

@@ -20,6 +20,12 @@ T drives the component at b in the positive direction; twist, backlash and stiff
 shaft. Shafts and brakes at a drive along +w, as at a of mechanical.Inertia. The slow shaft belongs to
 the owner of its motion (mechanical.Inertia, the slew of a crane): b is a C port with c = T, Zc = 0.
 The natural frequency of the teeth is sqrt(stiffness*(1/(J*ratio^2) + 1/J_slow)).
+# Assumptions and limits
+- The ratio is constant: pitch errors, varying mesh stiffness and slip are neglected.
+- The only losses are viscous friction at the fast shaft and the damping of the teeth. Losses that grow with the
+  load are neglected, so the gear is never self-locking.
+- Only the teeth are elastic; shafts and housing are rigid.
+- In the play the two sides move freely. Without backlash the teeth transmit both directions linearly.
 )",
   };
 

@@ -22,6 +22,10 @@ of sticking, and static_friction has no effect.
 T_dry, with fixed steps (TLM): the body sticks while |T_net| <= static_friction, T_net the net torque (kinetic_friction if
 that is larger), else turns against kinetic_friction until w would change sign, where it stops.
 Fixed steps, between TLM components, are taken by the trapezoidal rule with c + Zc*w solved along.
+# Assumptions and limits
+- A rigid body about one axis: no gyroscopic torque, no imbalance, no limit of the angle.
+- The moment of inertia is constant during the motion.
+- Friction does not depend on the load of the bearings.
 )",
   };
 

@@ -16,6 +16,12 @@ z' = v - |v|/g(v)*z,  F = s0*z + s1*z' + s2*v,  v = v_a + v_b
 g(v) = (Fc + (Fs - Fc)*exp(-(v/vs)^2))/s0: sliding steadily, F = s0*g(v)*sign(v) + s2*v
 z is the deflection of the bristles. F is positive in compression; c = F, Zc = 0 at both ports.
 The model is that of [Canudas de Wit 1995]. Stiff: use auto, rodas5p or ida.
+# Assumptions and limits
+- The normal force is constant: friction does not grow with the load.
+- Any motion slips a little: under a force that oscillates below static friction the bodies drift.
+- bristle_damping is the same at all velocities. If s2 < s1*(Fs - Fc)/Fc, the law may release
+  more energy than it received.
+- The heat is not accounted for.
 )",
   };
 

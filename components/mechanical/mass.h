@@ -38,6 +38,11 @@ step, the mass rests at the stop until the net force points away from it.
 With located_stops, or if the component that sets the limits requires it (not with fixed steps), the
 impact is located inside the step; rebounds that become ever shorter (Zeno) end with the mass at rest.
 It then stays until the force that presses it against the stop has fallen to 0, which is located, too.
+# Assumptions and limits
+- A rigid body on a straight line: no rotation, no guide forces.
+- Stops are rigid: an impact takes no time, and its force is not computed.
+- The weight is constant and acts along -x. Friction does not depend on the load.
+- Without located_stops an impact is found at the end of a step: its time is uncertain by one TimeStep.
 )",
   };
 

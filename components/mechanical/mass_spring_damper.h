@@ -13,6 +13,9 @@ class MassSpringDamper final : public DynamicSimComponent {
       .equations = R"(
 x' = v,  m*v' = F - c*v - k*x
 x is counted from where the spring is relaxed; F is positive along x.
+# Assumptions and limits
+- Linear at every deflection: no stop, no dry friction, no limit of the spring.
+- Spring and damper have no mass and are fixed to the surroundings.
 )",
   };
 

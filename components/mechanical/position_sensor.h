@@ -13,6 +13,8 @@ class PositionSensor final : public DynamicSimComponent {
       .equations = R"(
 F = 0,  y = x - zero,  v the velocity; x and v are positive into the sensor
 At port b of a mass y has the sign of its x, at port a the opposite sign.
+# Assumptions and limits
+- An ideal sensor: no mass, no force, no delay, no noise, no limit of the range.
 )",
   };
 

@@ -16,7 +16,9 @@ Accelerations a, velocities v are positive into the rod, F is positive in compre
 is stated for accelerations (index 1); w = stabilization makes errors of the velocity decay as
 exp(-w*t). Give both bodies the same start velocity. The bodies are masses or fixed points.
 # Assumptions and limits
-Two rods between the same bodies leave their forces undetermined: such a system is refused.
+- Two rods between the same bodies leave their forces undetermined: such a system is refused.
+- The rod has no mass and never buckles, yields or comes loose: it pulls and pushes with any force.
+- Only the velocity is stabilised. An error of the length, once made, remains.
 )",
   };
 

@@ -20,6 +20,10 @@ solved as 0 = G*acc + G'*vel + 2*w*G*vel + w^2*Phi, w = stabilization [Baumgarte
 decays as (1 + w*t)*exp(-w*t) instead of growing. The equation is of index 1.
 A spring k, l0 and a damper c join the middles of crank and rod, the force F pushes the slider.
 The problem is the slider crank example of SUNDIALS IDA.
+# Assumptions and limits
+- A planar mechanism of rigid bodies, without gravity and without friction in the joints.
+- The masses of crank and rod act only by their moments of inertia; the slider alone has a mass.
+- With a crank longer than the rod it cannot turn full circle.
 )",
   };
 

@@ -13,6 +13,9 @@ class SpeedSensor final : public DynamicSimComponent {
       .equations = R"(
 T = 0,  y = w,  angle;  both are positive into the sensor
 At port b of an inertia y has the sign of its w, at port a the opposite sign.
+# Assumptions and limits
+- An ideal sensor: no inertia, no torque, no delay, no noise, no limit of the range.
+- The angle counts all revolutions; it does not start again after each.
 )",
   };
 

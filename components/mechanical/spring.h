@@ -14,6 +14,9 @@ class Spring final : public DynamicSimComponent {
 F = stiffness*(x_a + x_b) + preload
 F is positive in compression; x_a and x_b are positive into the spring.
 c = F, Zc = 0 at both ports.
+# Assumptions and limits
+- Linear at every deflection: the spring has no solid length, never lifts off and pulls as well as it pushes.
+- It has no mass and no damping; coil waves are neglected.
 )",
   };
 

@@ -19,10 +19,11 @@ Waves, h = TimeStep, s = v_a + v_b; ' is one step ago:
   m = stiffness*(x_a' + x_b') + preload + Zk/2*(1 - 2*filter)*s'
   e = -(1 - 2*filter)*e' - stiffness*h*(v_a' - v_b')
 # Assumptions and limits
-The stiffness is exact for slow motion, and the spring never releases more energy than it received. With
-filter = 0 it is a line without losses; a filter above 0 takes energy from motions of a few steps
-only. Of second order in h, with damping of first (where both ends move).
-Moved together, both ends have the mass stiffness*h^2/(1 - filter)^2 + 2*damping*h.
+- The stiffness is exact for slow motion, and the spring never releases more energy than it received. With
+  filter = 0 it is a line without losses; a filter above 0 takes energy from motions of a few steps
+  only. Of second order in h, with damping of first (where both ends move).
+- Moved together, both ends have the mass stiffness*h^2/(1 - filter)^2 + 2*damping*h.
+- Linear at every deflection: it has no solid length and pulls as well as it pushes.
 )",
   };
 

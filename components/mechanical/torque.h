@@ -14,6 +14,9 @@ class Torque final : public DynamicSimComponent {
 c = torque, Zc = 0
 A positive torque drives the connected component away: an inertia connected by its side a turns along
 +w, one connected by its side b along -w.
+# Assumptions and limits
+- The torque acts at any speed: the power is not limited.
+- The source has no inertia and no friction.
 )",
   };
 

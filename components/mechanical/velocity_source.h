@@ -15,6 +15,9 @@ class VelocitySource final : public DynamicSimComponent {
 v = velocity,  x' = v
 x and v are positive into the connected component: a positive velocity compresses a spring.
 With fixed steps (TLM) x is integrated by the trapezoidal rule.
+# Assumptions and limits
+- The velocity is kept against any force: force and power are not limited.
+- The point has no mass: a jump of the velocity makes the force of a damper and the flows of a cylinder jump.
 )",
   };
 

@@ -14,6 +14,9 @@ class DelayOperator final : public Operator {
       .equations = R"(
 y(t) = u(t - time); before the start u has its initial value
 A delay of a whole number of TimeSteps returns the same bits; between communication points u is interpolated linearly.
+# Assumptions and limits
+- It acts at communication points: between two of them the output is held.
+- The delay is constant during a run. At most 1e7 values are under way.
 )",
   };
 

@@ -14,6 +14,9 @@ class FilterOperator final : public Operator {
       .equations = R"(
 time_constant y' = u - y, by the trapezoidal rule with the TimeStep h:
 y_n = y_(n-1) + h (u_n + u_(n-1) - 2 y_(n-1)) / (2 time_constant + h);  y = u at the start
+# Assumptions and limits
+- It acts once per TimeStep: what the signal does between two communication points is not seen (aliasing).
+- Time constants below half a TimeStep overshoot, as the trapezoidal rule does.
 )",
   };
 

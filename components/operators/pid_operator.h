@@ -22,6 +22,9 @@ I_n = I_(n-1) + ki h/2 (e_n + e_(n-1));  I = 0 at the start
   a limit in one step
 D by derivative_filter D' + D = -kd u', with the trapezoidal rule and the TimeStep h
 The derivative acts on the measurement: a jump of the setpoint gives no derivative kick.
+# Assumptions and limits
+- A sampled controller: it computes once per TimeStep and holds its output in between, which costs phase.
+- The measurement has no filter against aliasing; the derivative alone is filtered.
 )",
   };
 

@@ -26,6 +26,11 @@ spectrum Jonswap [Hasselmann 1973]:
   one seed belong to one sea.
 spectrum Regular:  y = response*significant_height/2*cos(wp*t + phase)
 phase shifts all waves, as the response of a vessel does. Unit of y: that of response times meter.
+# Assumptions and limits
+- Linear waves from one direction at one place: crests are as high as troughs are deep, and nothing breaks.
+- The response has the same amplitude and phase at all frequencies; a vessel filters short waves.
+- The energy outside of 0.5*wp to 4*wp is added to that within.
+- The waves have their full height from the start of the run on.
 )",
   };
 

@@ -13,6 +13,9 @@ class LowPass final : public DynamicSimComponent {
       .equations = R"(
 T y' = gain u - y,   T = time_constant
 <Start y=.../> sets the first value.
+# Assumptions and limits
+- Linear: the signal has no limits, and the lag is the same up and down.
+- With fixed steps (TLM) it is a trapezoidal rule: time constants below half a TimeStep overshoot.
 )",
   };
 

@@ -25,6 +25,10 @@ tracking_time = 0 means the larger of |kp / ki| and derivative_filter; with ki =
 Parallel form and anti-windup, which is that of operator.PID, are after [Astrom 2006].
 The derivative acts on the measurement: a jump of the setpoint gives no derivative kick.
 <Start filtered=.../> at the first measurement avoids one at the start.
+# Assumptions and limits
+- Continuous: it samples neither the measurement nor its output. operator.PID computes once per TimeStep.
+- With a measurement that jumps the derivative part is kd/derivative_filter times the jump.
+- Without low and high, the default, the integral winds up as long as the actuator is saturated.
 )",
   };
 

@@ -16,6 +16,9 @@ y' = (u - y)/T limited to -fall .. rise,  T = time_constant
 A jump of u becomes a ramp of y that ends exponentially, with the time constant T, over the last rise*T.
 Charts set levers by jumps. The ramp of a hand is part of the equations, so the solver does not restart
 during it. <Start y=.../> sets the first value.
+# Assumptions and limits
+- It follows a ramp below its limits with a delay of T.
+- A jump smaller than T times the limit is a pure lag: it does not reach the limit.
 )",
   };
 

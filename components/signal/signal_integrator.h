@@ -17,6 +17,9 @@ class SignalIntegrator final : public DynamicSimComponent, public StepPointHooks
 y' = 0        y >= high and gain u > 0, or y <= low and gain u < 0
 y' = gain u   otherwise
 <Start y=.../> sets the first value.
+# Assumptions and limits
+- A limit is met to the tolerance of the solver; y is set to it at the next communication point.
+- Beyond a limit nothing winds up: y leaves it as soon as the input changes its sign.
 )",
   };
 

@@ -17,6 +17,9 @@ class Sine final : public DynamicSimComponent {
       .equations = R"(
 y = offset                                        t <  start_time
 y = offset + amplitude sin(frequency t + phase)   t >= start_time
+# Assumptions and limits
+- Solvers take no step longer than a quarter of the period, so even a small fast sine slows a run down.
+- With fixed steps (TLM) it has one value per TimeStep: a period must be many TimeSteps.
 )",
   };
 

@@ -13,6 +13,10 @@ class Threshold final : public DynamicSimComponent {
       .equations = R"(
 count grows by 1 where u rises through threshold; last_time is that time.
 The crossing is located inside the step. For falling signals change the sign.
+# Assumptions and limits
+- The crossing is located to the accuracy of events. A signal that exceeds the threshold
+  for less than a step of the solver may be missed.
+- There is no hysteresis: noise around the threshold counts every time.
 )",
   };
 

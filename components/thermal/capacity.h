@@ -12,6 +12,10 @@ class Capacity final : public DynamicSimComponent {
       .text = "Body of one temperature that stores heat",
       .equations = R"(
 C*T' = sum(Q),  Q into the body at every port;  c = T, Zc = 0.  C = mass*specific_heat.
+# Assumptions and limits
+- One temperature in the whole body (small Biot number): heat spreads inside much faster than it passes the
+  surface.
+- The heat capacity is constant: it does not follow the temperature, and nothing melts or boils.
 )",
   };
 

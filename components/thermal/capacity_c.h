@@ -15,6 +15,9 @@ C*T' = sum(Q),  T = c + Zc*Q at each port, Q into the body
 Zc = n*h/(2*C*(1 - filter)),  n ports, TimeStep h;  ' is one step ago:
 m = mean(c_j' + 2*Zc*Q_j'),  c_j = filter*c_j' + (1 - filter)*(2*m - c_j' - 2*Zc*Q_j')
 mean(c_j) = T, so no heat is lost, however long the run.
+# Assumptions and limits
+- One temperature in the whole body and a constant heat capacity.
+- The delay of one TimeStep between the ports is an error that grows with the TimeStep; the filter damps the waves.
 )",
   };
 

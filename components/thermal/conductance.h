@@ -13,6 +13,9 @@ class Conductance final : public DynamicSimComponent {
       .equations = R"(
 Q = G*(T_a - T_b),  positive from a to b.  A wall: G = conductivity*area/thickness.
 Between waves T = c + Zc*Q:  Q = G*(c_a - c_b)/(1 + G*(Zc_a + Zc_b)).
+# Assumptions and limits
+- Steady conduction: the wall stores no heat. For a wall that does, connect a thermal.Capacity between two halves.
+- The conductivity is constant: it does not follow the temperature.
 )",
   };
 

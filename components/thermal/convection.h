@@ -14,6 +14,10 @@ class Convection final : public DynamicSimComponent {
 Q = alpha*A*(T_a - T_b),  positive from the surface a to the fluid b.
 alpha is an input, since it follows the speed of the fluid: air at rest 5 to 10, a fan 20 to 100,
 oil 100 to 500, water 500 to 5000 W/m2/K.  Below 0 it is taken as 0.
+# Assumptions and limits
+- Newton's law of cooling: the heat flow is proportional to the difference of temperatures. Radiation is
+  neglected, and alpha must include what free convection adds.
+- One temperature for the whole surface, and one for the fluid.
 )",
   };
 

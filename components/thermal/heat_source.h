@@ -10,7 +10,11 @@ class HeatSource final : public DynamicSimComponent {
   static constexpr ModelInfo kInfo{
       .name = "thermal.HeatSource",
       .text = "Heat flow set by a signal, at any temperature",
-      .equations = "Q = heat, positive out of the source.\n",
+      .equations = R"(
+Q = heat, positive out of the source.
+# Assumptions and limits
+- The heat flows at any temperature: a negative one may cool a body without limit.
+)",
   };
 
   void EvaluateDiffEquations(double /*t*/) override {

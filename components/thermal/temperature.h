@@ -10,7 +10,11 @@ class Temperature final : public DynamicSimComponent {
   static constexpr ModelInfo kInfo{
       .name = "thermal.Temperature",
       .text = "Boundary of given temperature: air, sea, cooling water",
-      .equations = "T = temperature at any heat flow; c = T, Zc = 0 at every port.\n",
+      .equations = R"(
+T = temperature at any heat flow; c = T, Zc = 0 at every port.
+# Assumptions and limits
+- The temperature is kept at any heat flow: the surroundings have an unlimited heat capacity.
+)",
   };
 
   Temperature() { EffortsRead({temperature}); }

@@ -8,6 +8,7 @@ derivative, or the value one step ago in texts that say so. What looks like a fo
 """
 
 import html
+import itertools
 import re
 import sys
 from pathlib import Path
@@ -27,6 +28,7 @@ CITATION = re.compile(r"\[([A-Z][^\[\]\d]*\s\d{4}[a-z]?)\]")
 FORMULA_LEFT = re.compile(r"[=^*]|[a-zA-Z]\(|<=|>=")
 CODE = re.compile(r"`[^`]+`|<[A-Z]\w*[^>]*/>|\w+=\"[^\"]*\"")
 LABEL = re.compile(r"([A-Za-z][\w ,/=()-]*):(?=  |$)|(\w+ [A-Z]\w+(?: \([\w ,]+\))?):(?= )")
+BULLET = re.compile(r"- (?=\D)")  # of a list, at the begin of a line; continued by indented lines
 CASE = re.compile(r"( *)(\w+'? =) (.*?\S)  +(\S.*)")
 
 
@@ -435,6 +437,11 @@ class Typesetter:
                 shown.append(self.cases(cases))
                 at += len(cases)
                 continue
+            items = list(itertools.takewhile(BULLET.match, lines[at:]))
+            if items:
+                shown.append("<ul>" + "".join(f"<li>{self.line(item[2:])}</li>" for item in items) + "</ul>")
+                at += len(items)
+                continue
             line = lines[at]
             at += 1
             indent = len(line) - len(line.lstrip())
@@ -474,6 +481,8 @@ class Typesetter:
 
     def continues(self, before, line, last):
         text = line.strip()
+        if BULLET.match(line) or BULLET.match(before):
+            return not BULLET.match(line) and line.startswith("  ")
         if not text or not before.strip() or text.startswith(("<", "Example:")) or before.strip().startswith(("<", "Example:")):
             return False
         if before.count("(") > before.count(")") or re.match(r"[-+*/=] ", text) or re.search(r" [-+*/=,]$|,$| e =$", before) and (

@@ -131,8 +131,9 @@ void VisitSecants::Approach(const Visit& visit, const Group& group) {
   double share = 1, change = 1;
   for (int i = 0; i < kMostApproaches && change > kLargestChange; ++i) {
     std::swap(kept_, points_);
+    FindPoints(visit, group, kNearer * share);
+    if (Vanishes(visit, group)) return KeepPoints(visit, group, share);
     share *= kNearer;
-    FindPoints(visit, group, share);
     change = 0;
     for (std::uint32_t k = group.first_touch; k < group.last_touch; ++k) {
       const double finer = points_.above[k] - points_.below[k];
@@ -151,15 +152,24 @@ void VisitSecants::Refine(const Visit& visit, const Group& group) {
     const double finer = share * kNearer;
     FindPoints(visit, group, finer);
     const double finer_bend = Bend(group);
-    if (!(finer_bend < kBetter * bend)) {  // rounding, or a kink just here
-      std::swap(kept_, points_);
-      Shift(visit, group, share, up_);
-      Shift(visit, group, -share, down_);
-      return;
-    }
+    if (Vanishes(visit, group) || !(finer_bend < kBetter * bend))  // rounding, or a kink just here
+      return KeepPoints(visit, group, share);
     bend = finer_bend;
     share = finer;
   }
+}
+
+void VisitSecants::KeepPoints(const Visit& visit, const Group& group, double share) {
+  std::swap(kept_, points_);
+  Shift(visit, group, share, up_);
+  Shift(visit, group, -share, down_);
+}
+
+bool VisitSecants::Vanishes(const Visit& visit, const Group& group) const {
+  for (std::uint32_t k = group.first; k < group.last; ++k) {
+    if (IsMoved(visit.inputs[k]) && !(up_[k] > down_[k])) return true;
+  }
+  return false;
 }
 
 bool VisitSecants::IsBent(const Group& group, double share) const {
@@ -189,8 +199,10 @@ void VisitSecants::WriteSlopes(const Visit& visit, std::uint32_t input) {
   for (std::uint32_t i = visit.inputs[input].first_touch; i < visit.inputs[input].last_touch; ++i) {
     const double above = points_.above[i], below = points_.below[i];
     const double difference = above == below ? 0 : above - below;
-    slopes_[i] =
-        std::isfinite(difference) ? difference / span : Quotient(above, below, between_[i], up, down);
+    // A move that rounding swallows.
+    slopes_[i] = !(span > 0)                 ? 0
+                 : std::isfinite(difference) ? difference / span
+                                             : Quotient(above, below, between_[i], up, down);
   }
 }
 

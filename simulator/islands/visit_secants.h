@@ -77,6 +77,10 @@ class VisitSecants {
   void Refine(const Visit& visit, const Group& group);
   /// The same, as long as the secants still change.
   void Approach(const Visit& visit, const Group& group);
+  /// Back from points that were tried nearer to those at this share of the shifts.
+  void KeepPoints(const Visit& visit, const Group& group, double share);
+  /// Whether rounding swallows the move of an input.
+  bool Vanishes(const Visit& visit, const Group& group) const;
   bool PassesRoot(const Visit& visit, const Group& group) const;
   /// Whether some second difference is larger than `share` of the first.
   bool IsBent(const Group& group, double share) const;

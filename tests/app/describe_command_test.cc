@@ -10,8 +10,10 @@
 #include <limits>
 #include <memory>
 #include <numbers>
+#include <set>
 #include <sstream>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/exit_code.h"
@@ -24,6 +26,7 @@
 #include "framework/start_value.h"
 #include "framework/tree/component_pool.h"
 #include "results/program.h"
+#include "session/model_description.h"
 #include "session/simulation.h"
 #include "simulator/dynamic_sim_component.h"
 #include "simulator/state_variable.h"
@@ -185,6 +188,20 @@ TEST_F(DescribeCommand, NamesEveryDeclaredItemOfEveryModel) {
     for (const auto& d : all.ports) expect_row(d.label);
     for (const auto& line : Lines(text))
       EXPECT_LE(line.size(), kWidestLine) << entry->info->name << ": " << line;
+  }
+}
+
+TEST_F(DescribeCommand, EveryPhysicalModelListsItsAssumptionsAndLimits) {
+  const std::set<std::string_view> physical{"crane", "electrical", "hydraulic", "mechanical", "thermal"};
+  for (const ModelEntry* entry : registry_.entries()) {
+    const std::string_view name = entry->info->name;
+    if (!physical.contains(name.substr(0, name.find('.')))) continue;
+    const std::vector<EquationSection> sections = SplitEquations(entry->info->equations);
+    const auto limits = std::ranges::find(sections, "Assumptions and limits", &EquationSection::title);
+    ASSERT_NE(limits, sections.end()) << name;
+    EXPECT_TRUE(limits->text.starts_with("- ")) << name;
+    for (const std::string& line : Lines(limits->text))
+      EXPECT_TRUE(line.starts_with("- ") || line.starts_with("  ")) << name << ": " << line;
   }
 }
 

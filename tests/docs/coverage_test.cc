@@ -229,10 +229,10 @@ TEST(CoverageTest, NoCellIsEmpty) {
   }
 }
 
-/// Where something is, why it is left out, or what is missing.
+/// Where something is, why it is omitted, or what is missing.
 TEST(CoverageTest, EachRowSaysWhere) {
-  const std::regex reason("\\*\\*(?:left out|not yet)\\*\\*[^*]{8,}");
-  const std::regex status("\\*\\*(?:left out|not yet)\\*\\*");
+  const std::regex reason("\\*\\*(?:omitted|not yet)\\*\\*[^*]{8,}");
+  const std::regex status("\\*\\*(?:omitted|not yet)\\*\\*");
   for (const CoverageRow& row : CoverageRows()) {
     const std::string& where = row.cells.back();
     const bool has_name = std::regex_search(where, kCode) || std::regex_search(where, kTarget);

@@ -35,7 +35,7 @@ class FrequencyRunTest : public testing::Test {
   }
   std::vector<FrequencyPoint> Measure(const FrequencyOptions& options) {
     Diagnostics diagnostics;
-    const auto points = MeasureFrequencies(options, registry_, diagnostics);
+    const auto points = MeasureFrequencies(options, registry_, diagnostics).points;
     for (const Diagnostic& fault : diagnostics.all()) ADD_FAILURE() << ToText(fault);
     return points;
   }
@@ -279,7 +279,7 @@ TEST_F(FrequencyRunTest, AllThatIsWrongIsToldTogether) {
   options.from = -1;
   options.to = 1;
   Diagnostics diagnostics;
-  EXPECT_TRUE(MeasureFrequencies(options, registry_, diagnostics).empty());
+  EXPECT_TRUE(MeasureFrequencies(options, registry_, diagnostics).points.empty());
   EXPECT_THAT(diagnostics.all(), SizeIs(4));
 }
 

@@ -223,5 +223,18 @@ TEST(IslandJacobianTest, DerivativesOverBothSidesOfAPortWithoutFlowCancel) {
   }
 }
 
+TEST(IslandJacobianTest, ACouplingThatMovesByRoundingHasAnEntry) {
+  // The sum `a` is 1 and moves by 2 eps, `b` passes through 0: points nearer than these are one point.
+  RunningIsland island(
+      "<signal.LowPass name='f'/><signal.Gain name='g' gain='3e-3'/><signal.Constant name='one' value='1'/>"
+      "<signal.Sum name='a'/><signal.Sum name='b' signs='+-'/><signal.LowPass name='z'/>"
+      "<Route from='f.y' to='g.u'/><Route from='g.y' to='a.u'/><Route from='one.y' to='a.u'/>"
+      "<Route from='a.y' to='b.u'/><Route from='one.y' to='b.u'/><Route from='b.y' to='z.u'/>");
+  const std::vector<double> entries = island.Entries();
+  ASSERT_EQ(island.Name(1), "z.y");
+  const double rounding = std::numeric_limits<double>::epsilon() / Increment(0, 1);
+  EXPECT_NEAR(island.Entry(entries, 1, 0), 3e-3, rounding);  // d(z.y')/d(f.y)
+}
+
 }  // namespace
 }  // namespace davit
