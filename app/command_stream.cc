@@ -3,9 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <ostream>
+#include <stdexcept>
 #include <utility>
 
+#include "framework/nearest_name.h"
 #include "framework/run_log.h"
+#include "framework/tree/glob.h"
 #include "session/request_taker.h"
 
 namespace davit {
@@ -17,14 +21,17 @@ constexpr std::chrono::milliseconds kBetweenLooks{1};
 
 }  // namespace
 
-CommandStream::CommandStream(const std::filesystem::path& file, Simulation& simulation, RunMessages& messages)
+CommandStream::CommandStream(const std::filesystem::path& file, Simulation& simulation, RunMessages& messages,
+                             std::ostream& out)
     : input_(file),
       name_(std::make_shared<const std::string>(file == "-" ? "stdin" : file.string())),
       simulation_(simulation),
-      messages_(messages) {}
+      messages_(messages),
+      out_(out) {}
 
 void CommandStream::Take() {
-  if (!is_at_end_) {
+  if (until_ && simulation_.manager().HasReached(*until_)) EndUntil();
+  if (is_ready()) {
     if (input_.is_regular_file()) {
       Read();
     } else if (const Clock::time_point now = Clock::now(); now >= next_look_) {
@@ -40,7 +47,7 @@ void CommandStream::Take() {
 void CommandStream::Read() {
   std::string line;
   const std::size_t most = input_.read() + LineInput::kMostBytes;
-  while (!is_at_end_ && !is_stopped_ && has_room()) {
+  while (is_ready()) {
     if (!input_.is_regular_file() && input_.read() >= most) return;
     switch (input_.Read(line)) {
       case LineInput::Result::kLine: Obey(line); break;
@@ -75,18 +82,18 @@ void CommandStream::Obey(const std::string& text) {
     case CommandLine::Action::kNone: break;
     case CommandLine::Action::kCommand: simulation_.Submit(std::move(*line), place); break;
     case CommandLine::Action::kContinue: Continue(); break;
-    case CommandLine::Action::kPause:
-    case CommandLine::Action::kStop: AddControl(*line, place); break;
+    case CommandLine::Action::kUntil: BeginUntil(*line->time, place); break;
+    default: AddControl(*std::move(line), place);
   }
 }
 
-void CommandStream::AddControl(const CommandLine& line, const SourceLocation& place) {
+void CommandStream::AddControl(CommandLine line, const SourceLocation& place) {
   const double time = line.time.value_or(simulation_.time());
   const Lateness lateness = LatenessOf(simulation_.manager(), time, place);
   if (!lateness.text.empty()) Log(lateness.text);
   if (lateness.is_lost) return;
   const auto at = std::ranges::upper_bound(controls_, time, {}, &Control::time);
-  controls_.insert(at, {time, line.action});
+  controls_.insert(at, {time, std::move(line), place});
   ObeyDueControls();
 }
 
@@ -95,26 +102,119 @@ void CommandStream::Continue() {
   is_paused_ = false;
 }
 
+void CommandStream::BeginUntil(double time, const SourceLocation& place) {
+  if (simulation_.manager().HasReached(time)) {
+    return Refuse(
+        place, fmt::format("until: the run is at {:.9g} s already; give a later time", simulation_.time()));
+  }
+  if (time > simulation_.stop_time()) {
+    return Refuse(place, fmt::format("until: the run ends at {:.9g} s; give a time before it, or --stop",
+                                     simulation_.stop_time()));
+  }
+  until_ = time;
+  is_paused_ = false;
+}
+
+void CommandStream::EndUntil() {
+  until_.reset();
+  Pause();
+  Answer(fmt::format("until {:.9g} s", simulation_.time()));
+}
+
+void CommandStream::Pause() {
+  if (std::exchange(is_paused_, true)) return;
+  Log("pause");
+  simulation_.FlushRecordings();
+}
+
 void CommandStream::ObeyDueControls() {
-  while (!controls_.empty() && simulation_.manager().HasReached(controls_.front().time)) {
-    const CommandLine::Action action = controls_.front().action;
+  while (!controls_.empty() && !state_request_ && !is_stopped_ &&
+         simulation_.manager().HasReached(controls_.front().time)) {
+    const Control control = std::move(controls_.front());
     controls_.pop_front();
-    if (action == CommandLine::Action::kStop) {
-      is_stopped_ = true;
-      Log("stop");
-    } else if (!std::exchange(is_paused_, true)) {
-      Log("pause");
-      simulation_.FlushRecordings();
+    ObeyNow(control);
+  }
+}
+
+void CommandStream::ObeyNow(const Control& control) {
+  const CommandLine& line = control.line;
+  switch (line.action) {
+    case CommandLine::Action::kPause: return Pause();
+    case CommandLine::Action::kGet: return AnswerGet(line.argument, control.place);
+    case CommandLine::Action::kList: return AnswerList(line.argument, control.place);
+    case CommandLine::Action::kSave:
+    case CommandLine::Action::kLoad:
+      state_request_ = {line.action == CommandLine::Action::kLoad, line.argument, control.place};
+      return;
+    case CommandLine::Action::kQuit:
+      Answer(fmt::format("quit {:.9g} s", simulation_.time()));
+      [[fallthrough]];
+    default: is_stopped_ = true; Log("stop");
+  }
+}
+
+void CommandStream::AnswerGet(const std::string& path, const SourceLocation& place) {
+  try {
+    Answer(fmt::format("{} {}", path, simulation_.ReadText(path)));
+  } catch (const std::invalid_argument& fault) {
+    Refuse(place, fault.what());
+  }
+}
+
+void CommandStream::AnswerList(const std::string& glob, const SourceLocation& place) {
+  std::string paths;
+  const System& system = simulation_.system();
+  for (Component* component : system.components()) {
+    for (const Item& item : system.ItemsOf(*component)) {
+      if (item.kind() != Item::Kind::kStart && (glob.empty() || MatchesGlob(item.path(), glob)))
+        paths.append(paths.empty() ? "" : " ").append(item.path());
     }
   }
+  if (paths.empty()) return Refuse(place, "list: no item matches " + Quoted(glob) + "; try 'list *'");
+  Answer(paths);
+}
+
+void CommandStream::Answer(const std::string& text) { out_ << text << std::endl; }
+
+void CommandStream::Refuse(const SourceLocation& place, std::string_view fault) {
+  Diagnostics diagnostics;
+  diagnostics.Error(place, {}, fault);
+  messages_.Print(diagnostics);
+}
+
+std::optional<CommandStream::StateRequest> CommandStream::TakeStateRequest() {
+  if (!state_request_ || std::exchange(is_request_taken_, true)) return std::nullopt;
+  return state_request_;
+}
+
+void CommandStream::Serve(const StateRequest& request,
+                          const std::function<Diagnostics(const std::filesystem::path& file)>& load) {
+  state_request_.reset();
+  is_request_taken_ = false;
+  next_look_ = {};  // the lines behind it act here, too
+  try {
+    if (request.is_load) {
+      const Diagnostics diagnostics = load(request.file);
+      messages_.Print(diagnostics);
+      if (diagnostics.has_errors()) return;
+    } else {
+      simulation_.SaveState(request.file);
+    }
+  } catch (const SimulationFailure&) {
+    throw;
+  } catch (const std::runtime_error& fault) {
+    return Refuse(request.place, fault.what());
+  }
+  Answer(fmt::format("{} {} {:.9g} s", request.is_load ? "load" : "save", request.file.string(),
+                     simulation_.time()));
 }
 
 std::chrono::nanoseconds CommandStream::WaitWhilePaused(Interrupt& interrupt) {
   if (!is_paused_ || is_stopped_) return {};
   const Clock::time_point begin = Clock::now();
-  while (is_paused_ && !is_stopped_) {
+  while (is_paused_ && !is_stopped_ && !state_request_) {
     Read();
-    if (!is_paused_ || is_stopped_) break;
+    if (!is_paused_ || is_stopped_ || state_request_) break;
     if (is_at_end_) {
       Log("no more commands can come: the run resumes");
       is_paused_ = false;

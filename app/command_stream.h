@@ -3,6 +3,8 @@
 #include <chrono>
 #include <deque>
 #include <filesystem>
+#include <functional>
+#include <iosfwd>
 #include <memory>
 #include <optional>
 #include <string>
@@ -15,8 +17,8 @@
 
 namespace davit {
 
-/// `--commands`: lines that come during a run are checked and handed to the simulation; pause,
-/// continue and stop are done here.
+/// `--commands`: lines that come during a run are checked and handed to the simulation; what is for the run
+/// as a whole is done here. What is asked for is answered in one line each.
 ///
 /// Call sequence: after the run has begun, Take and WaitWhilePaused before each step, until is_stopped. A
 /// regular file is read as fast as there is room, so what it does is repeatable; a pipe or terminal is looked
@@ -26,9 +28,10 @@ class CommandStream {
   /// So many commands may wait for their time; then lines are left where they are until there is room.
   static constexpr std::size_t kMostPending = 10'000;
 
-  /// `file` is `-` for the standard input. All must outlive the stream. Throws std::runtime_error where the
-  /// file cannot be read.
-  CommandStream(const std::filesystem::path& file, Simulation& simulation, RunMessages& messages);
+  /// `file` is `-` for the standard input; answers go to `out`. All must outlive the stream. Throws
+  /// std::runtime_error where the file cannot be read.
+  CommandStream(const std::filesystem::path& file, Simulation& simulation, RunMessages& messages,
+                std::ostream& out);
 
   /// Hands on what has come.
   void Take();
@@ -42,27 +45,58 @@ class CommandStream {
   /// Returns how long it has waited. An interruption ends it.
   std::chrono::nanoseconds WaitWhilePaused(Interrupt& interrupt);
 
+  /// A file to which the state is written, or from which it is read.
+  struct StateRequest {
+    bool is_load;
+    std::filesystem::path file;
+    SourceLocation place;
+  };
+  /// What must be done between two runs, once; lines wait until it is. The caller ends the run, calls Serve,
+  /// and runs again.
+  std::optional<StateRequest> TakeStateRequest();
+  bool has_state_request() const { return state_request_.has_value(); }
+  /// Between two runs. `load` reads the file of a state.
+  void Serve(const StateRequest& request,
+             const std::function<Diagnostics(const std::filesystem::path& file)>& load);
+
  private:
-  /// A pause or the end at a time.
+  /// What happens at a time.
   struct Control {
     double time;
-    CommandLine::Action action;
+    CommandLine line;
+    SourceLocation place;
   };
 
   /// Reads lines while there are some and there is room.
   void Read();
+  /// Whether lines may be read: not while one is carried out.
+  bool is_ready() const { return !is_at_end_ && !is_stopped_ && !until_ && !state_request_ && has_room(); }
   bool has_room() const { return simulation_.manager().pending_commands() + controls_.size() < kMostPending; }
   void Obey(const std::string& text);
-  void AddControl(const CommandLine& line, const SourceLocation& place);
+  void AddControl(CommandLine line, const SourceLocation& place);
   void Continue();
+  void BeginUntil(double time, const SourceLocation& place);
+  /// Pauses at the time of `until`.
+  void EndUntil();
+  void Pause();
   void ObeyDueControls();
+  void ObeyNow(const Control& control);
+  void AnswerGet(const std::string& path, const SourceLocation& place);
+  void AnswerList(const std::string& glob, const SourceLocation& place);
+  /// One line, immediately: a program may wait for it.
+  void Answer(const std::string& text);
+  void Refuse(const SourceLocation& place, std::string_view fault);
   void Log(const std::string& text);
 
   LineInput input_;
   std::shared_ptr<const std::string> name_;
   Simulation& simulation_;
   RunMessages& messages_;
+  std::ostream& out_;
   std::deque<Control> controls_;  ///< by time
+  std::optional<double> until_;   ///< [s]
+  std::optional<StateRequest> state_request_;
+  bool is_request_taken_ = false;
   bool is_paused_ = false;
   bool is_stopped_ = false;
   bool is_at_end_ = false;

@@ -181,7 +181,7 @@ class RunCommand {
     }
     if (!options_.commands) return CanStart();
     try {
-      commands_ = std::make_unique<CommandStream>(*options_.commands, *simulation_, messages_);
+      commands_ = std::make_unique<CommandStream>(*options_.commands, *simulation_, messages_, out_);
     } catch (const std::runtime_error& fault) {
       return Fail(kWrongInput, std::string("error: ") + Explain(fault));
     }
@@ -389,7 +389,15 @@ class RunCommand {
   /// Returns how it ended.
   std::string RunToEnd() {
     if (driver_ != nullptr) return driver_->Drive(*simulation_, commands_.get());
-    const RunEnd end = simulation_->Run(*host_, options_.real_time_factor);
+    RunEnd end = simulation_->Run(*host_, options_.real_time_factor);
+    while (commands_ != nullptr && end == RunEnd::kRequested && !host_->is_interrupted()) {
+      const auto request = commands_->TakeStateRequest();
+      if (!request) break;
+      commands_->Serve(*request,
+                       [&](const std::filesystem::path& file) { return simulation_->LoadState(file); });
+      if (!simulation_->is_initialized()) return "diverged";
+      end = simulation_->Run(*host_, options_.real_time_factor);
+    }
     if (host_->has_no_start() && !host_->is_interrupted()) {
       Fail(kWrongInput, options_.commands->string() +
                             ": error: the run has not begun: Autostart is false, and no line is "
@@ -590,10 +598,12 @@ void AddRunOptions(CLI::App& command, RunOptions& options) {
       ->take_all();
   command.add_option("--load-state", options.load_state, "Restarts from a snapshot")->type_name("FILE");
   command
-      .add_option("--commands", options.commands,
-                  "Takes commands during the run, one a line, from a file, a pipe, or - for stdin:\n"
-                  "[T] set PATH VALUE | level PATH LEVEL | message PATH NAME | event NAME | pause | "
-                  "continue | stop")
+      .add_option(
+          "--commands", options.commands,
+          "Takes commands during the run, one a line, from a file, a pipe, or - for stdin:\n"
+          "[T] set PATH VALUE | level PATH LEVEL | message PATH NAME | event NAME | pause | "
+          "continue | stop; answered in one line each: [T] get PATH | list [GLOB] | save FILE | load FILE "
+          "| quit, and until T")
       ->type_name("FILE");
 }
 

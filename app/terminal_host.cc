@@ -48,7 +48,7 @@ RunHost::Clock::duration TerminalHost::BeforeStep() {
   commands_->Take();
   const Clock::duration paused = commands_->WaitWhilePaused(interrupt_);
   if (paused.count() > 0) LookForInterrupt();
-  if (commands_->is_stopped()) simulation_.RequestStop();
+  if (commands_->is_stopped() || commands_->has_state_request()) simulation_.RequestStop();
   return paused;
 }
 

@@ -97,6 +97,11 @@ void AnswerControl(LiveContext& context, const HttpQuery& query, const AnswerHtt
       run.Quit();
       return std::string();
     };
+  } else if (action == "until") {
+    const auto time = body->find("time");
+    if (time == body->end() || !time->is_number())
+      return answer(HttpFault(400, "until needs a time [s]; write {\"action\":\"until\",\"time\":12}"));
+    act = [&run, sender, t = time->get<double>()] { return run.StartUntil(t, sender); };
   } else if (action == "speed") {
     const auto factor = body->find("factor");
     if (factor == body->end() || !(factor->is_null() || factor->is_number()))
@@ -106,7 +111,8 @@ void AnswerControl(LiveContext& context, const HttpQuery& query, const AnswerHtt
       return run.SetFactor(value, sender);
     };
   } else {
-    return answer(HttpFault(400, "no action; write {\"action\":\"start|pause|step|reset|speed|stop\"}"));
+    return answer(
+        HttpFault(400, "no action; write {\"action\":\"start|pause|until|step|reset|speed|stop\"}"));
   }
   auto task = [&context, act = std::move(act), answer] {
     const std::string fault = act();

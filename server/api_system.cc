@@ -13,6 +13,7 @@
 #include "server/http_api.h"
 #include "session/describe_component.h"
 #include "session/describe_item.h"
+#include "session/describe_panel.h"
 #include "session/record_plan.h"
 
 namespace davit {
@@ -95,6 +96,11 @@ std::string DescribeSystem(const LiveContext& context) {
   Json charts = Json::array();
   for (const NodeTree::LiveChart& chart : context.tree.charts())
     charts.push_back(DescribeChartSignals(*chart.chart));
+  Json panels = Json::array();
+  for (const Component* component : system.components()) {
+    if (const auto* panel = dynamic_cast<const OperatorPanel*>(component))
+      panels.push_back(ToJson(PanelFields(), *panel));
+  }
   Json recorded = Json::array();
   for (const Item& item : system.record_plan().columns) recorded.push_back(item.path());
   const Json json{{"name", context.tree.Find(NodeTree::kApplicationNode)->name},
@@ -113,6 +119,7 @@ std::string DescribeSystem(const LiveContext& context) {
                   {"routes", std::move(routes)},
                   {"charts", std::move(charts)},
                   {"items", std::move(items)},
+                  {"panels", std::move(panels)},
                   {"recorded", std::move(recorded)}};
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }

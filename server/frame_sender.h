@@ -11,6 +11,8 @@ class FrameSender {
   virtual ~FrameSender() = default;
   /// Sends a binary message, after those that wait.
   virtual void SendFrame(std::string bytes) = 0;
+  /// Asks for a sign of life, which every WebSocket client gives by itself.
+  virtual void Ping() = 0;
   /// Bytes that the client has not taken yet.
   virtual std::size_t waiting_bytes() const = 0;
   /// Ends the connection, when what waits is sent. WebSocket code 1008, with the reason.

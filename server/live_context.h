@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "server/authentication.h"
+#include "server/dead_man.h"
 #include "server/event_log.h"
 #include "server/live_run.h"
 #include "server/live_server.h"
@@ -28,6 +29,7 @@ struct LiveContext {
         tree(live_run.simulation().system()),
         values(live_run, tree, post_to_server),
         events(tree),
+        dead_man(live_run),
         login(shared != nullptr ? std::move(shared) : MakeAuthentication(options)),
         authentication(*login) {}
   LiveContext(const LiveContext&) = delete;
@@ -40,6 +42,7 @@ struct LiveContext {
   const NodeTree tree;
   LiveValues values;
   EventLog events;
+  DeadMan dead_man;
   const std::shared_ptr<Authentication> login;
   Authentication& authentication;        ///< of `login`
   std::string system_json;               ///< of /api/system

@@ -195,6 +195,7 @@ void LiveRun::Idle() {
 RunHost::Clock::duration LiveRun::BeforeStep() {
   if (options_.before_step) options_.before_step();
   if (has_tasks_.load(std::memory_order_acquire)) DoTasks(tasks_);
+  if (until_ && simulation_.manager().HasReached(*until_)) Pause("until");
   if (has_tasks_between_runs() || is_over_) StopSimulation();
   if (status_ == LiveStatus::kWaiting && !simulation_.manager().is_waiting())
     set_status(LiveStatus::kRunning);
@@ -332,10 +333,21 @@ std::string LiveRun::Pause(const std::string& sender) {
   if (std::string fault = FaultOfRun(); !fault.empty()) return fault;
   if (status_ == LiveStatus::kPaused) return {};
   LogControl("pause", sender);
+  until_.reset();
   set_status(LiveStatus::kPaused);
   StopSimulation();
   simulation_.FlushRecordings();
   return {};
+}
+
+std::string LiveRun::StartUntil(double t, const std::string& sender) {
+  if (std::string fault = FaultOfRun(); !fault.empty()) return fault;
+  if (simulation_.manager().HasReached(t))
+    return fmt::format("the run is at {:.9g} s already; give a later time", simulation_.time());
+  if (t > simulation_.stop_time())
+    return fmt::format("the run ends at {:.9g} s; give a time before it", simulation_.stop_time());
+  until_ = t;
+  return Start(sender);
 }
 
 std::string LiveRun::SetFactor(std::optional<double> factor, const std::string& sender) {

@@ -92,6 +92,8 @@ class LiveRun final : private RunHost, private StepObserver {
   /// Empty, or why it cannot be done. `sender` goes to the log.
   std::string Start(const std::string& sender);
   std::string Pause(const std::string& sender);
+  /// Starts, and pauses at the first step point at or after `t` [s].
+  std::string StartUntil(double t, const std::string& sender);
   std::string SetFactor(std::optional<double> factor, const std::string& sender);
   // Between two runs.
   std::string Step(const std::string& sender);
@@ -140,6 +142,7 @@ class LiveRun final : private RunHost, private StepObserver {
   History history_;
   AlarmWatch alarms_;
   bool is_stop_requested_ = false;
+  std::optional<double> until_;  ///< where it pauses [s]
   double next_publication_ = 0;  ///< [s]
   double fed_time_ = 0;          ///< of the last row that the feed has taken [s]
   bool is_fed_ = false;          ///< the feed has a row of fed_time_

@@ -24,6 +24,7 @@ void LiveService::Tick() {
   for (const RunNote& note : notes_.Take(dropped)) context_.events.Add(note);
   context_.events.AddDropped(dropped);
   context_.values.Poll();
+  context_.dead_man.Tick(DeadMan::Clock::now());
 }
 
 }  // namespace davit

@@ -1,6 +1,8 @@
 #include "server/node_write.h"
 
+#include <charconv>
 #include <cmath>
+#include <optional>
 #include <utility>
 
 namespace davit {
@@ -9,6 +11,15 @@ namespace {
 constexpr std::string_view kNoRoom = "too many requests wait; send it again later";
 constexpr std::string_view kNoValue =
     "no value of the type of the node; send a number, or a text with a unit";
+
+/// Nothing where a text has a unit, or is no number.
+std::optional<double> NumberOf(const WantedValue& wanted) {
+  if (!wanted.has_text) return wanted.number;
+  double number = 0;
+  const char* const last = wanted.text.data() + wanted.text.size();
+  const auto [end, error] = std::from_chars(wanted.text.data(), last, number);
+  return error == std::errc() && end == last ? std::optional(number) : std::nullopt;
+}
 
 std::string PostRequest(LiveContext& context, std::function<RequestAnswer()> submit,
                         std::function<void(std::string)> answer) {
@@ -45,7 +56,8 @@ bool IsPlainLine(std::string_view text) {
 }
 
 std::string WriteNode(LiveContext& context, const LiveNode& node, const WantedValue& wanted,
-                      const std::string& sender, std::function<void(std::string)> answer) {
+                      const std::string& sender, DeadMan::Client client,
+                      std::function<void(std::string)> answer) {
   if (context.options.is_read_only) return "the server is read-only; start it without --read-only";
   if (node.is_read_only) return context.tree.PathOf(node) + " cannot be written while the system runs";
   if (wanted.has_text && !IsPlainLine(wanted.text))
@@ -67,6 +79,7 @@ std::string WriteNode(LiveContext& context, const LiveNode& node, const WantedVa
       const NodeTree::LiveItem& item = context.tree.items()[node.subject];
       if (!wanted.has_text && !wanted.has_number) return std::string(kNoValue);
       if (wanted.has_number && !std::isfinite(wanted.number)) return "not a finite number; write one in SI";
+      context.dead_man.TakeWrite(item.item, NumberOf(wanted), client, DeadMan::Clock::now());
       std::function<RequestAnswer()> submit;
       if (wanted.has_text) {
         submit = [&run, sender, command = "set " + item.item.path() + ' ' + wanted.text] {

@@ -45,12 +45,14 @@ StudioApiSession::StudioApiSession(LiveContext& context, FrameSender& sender, st
       address_(std::move(address)),
       name_(context.authentication.is_required() ? context.authentication.user() + '@' + address_ : address_),
       is_logged_in_(is_logged_in || !context.authentication.is_required()),
+      client_(context.dead_man.AddClient()),
       values_(std::make_unique<Container>()) {
   ++context_.clients;
 }
 
 StudioApiSession::~StudioApiSession() {
   --context_.clients;
+  context_.dead_man.Lose(client_);
   for (const auto& [node, subscription] : subscriptions_) context_.values.Unwatch(node);
 }
 
@@ -100,8 +102,11 @@ void StudioApiSession::RefuseMessage(const std::string& why) {
   SendError(kInvalidRequest, why);
 }
 
+void StudioApiSession::TakeSign() { context_.dead_man.TakeSign(client_, Clock::now()); }
+
 void StudioApiSession::Take(std::string_view message) {
   if (is_closed_) return;
+  TakeSign();
   if (!is_logged_in_) return TakeLogin(message);
   Container container;
   if (!Parse(message, container)) {
@@ -176,6 +181,7 @@ void StudioApiSession::TakeReauthentication(const studio_api::AuthRequest& reque
 
 void StudioApiSession::Lock() {
   is_locked_ = true;
+  context_.dead_man.Lose(client_);
   challenge_ = Authentication::MakeChallenge();
   Container container;
   container.set_message_type(Container::REMOTE_ERROR);
@@ -330,7 +336,7 @@ void StudioApiSession::AnswerSetters(const Container& container) {
       SendError(kInvalidRequest, "too many requests wait for their answer; wait for some", &id);
       continue;
     }
-    const std::string fault = WriteNode(context_, *node, ReadWantedValue(value), name_,
+    const std::string fault = WriteNode(context_, *node, ReadWantedValue(value), name_, client_,
                                         [session = weak_from_this(), id](const std::string& refusal) {
                                           const auto self = session.lock();
                                           if (self == nullptr || self->is_closed_) return;
@@ -416,6 +422,7 @@ void StudioApiSession::Tick(Clock::time_point now) {
   if (!is_locked_ && context_.authentication.is_required() && idle.count() > 0 && now > last_activity_ + idle)
     Lock();
   if (is_locked_) return;
+  TickPing(now);
   TickEvents();
   TickValues(now);
 }
@@ -489,6 +496,13 @@ bool StudioApiSession::AddValues(std::uint32_t node, ValueSubscription& subscrip
   if (!has_any) return false;
   subscription.CountPacket(now);
   return subscription.is_once;
+}
+
+void StudioApiSession::TickPing(Clock::time_point now) {
+  const std::optional<Clock::duration> interval = context_.dead_man.FindInterval(client_);
+  if (!interval || now < next_ping_) return;
+  next_ping_ = now + *interval;
+  sender_.Ping();
 }
 
 void StudioApiSession::TickEvents() {

@@ -46,6 +46,8 @@ class StudioApiSession : public std::enable_shared_from_this<StudioApiSession> {
   void Open();
   void Take(std::string_view message);
   void Tick(Clock::time_point now);
+  /// The client has answered a ping.
+  void TakeSign();
   /// It was closed by this side, or will be.
   bool is_closed() const { return is_closed_; }
 
@@ -78,6 +80,8 @@ class StudioApiSession : public std::enable_shared_from_this<StudioApiSession> {
   bool AddValues(std::uint32_t node, ValueSubscription& subscription, Clock::time_point now,
                  studio_api::Container& response);
   void TickEvents();
+  /// A client that holds a lever is asked for a sign of life.
+  void TickPing(Clock::time_point now);
   bool IsWithin(std::uint32_t node, std::uint32_t ancestor) const;
   void FillEvent(const LiveEvent& event, studio_api::EventInfo& info) const;
 
@@ -95,6 +99,8 @@ class StudioApiSession : public std::enable_shared_from_this<StudioApiSession> {
   std::size_t bytes_held_ = 0;
   int bad_messages_ = 0;
   std::size_t writes_ = 0;
+  const DeadMan::Client client_;
+  Clock::time_point next_ping_;
   bool is_losing_ = false;  ///< as the client knows it
   bool loses_now_ = false;  ///< in this Tick
   std::unordered_map<std::uint32_t, ValueSubscription> subscriptions_;

@@ -53,12 +53,11 @@ RequestAnswer RequestTaker::TakeText(const Request& request) {
   std::optional<CommandLine> line = ParseCommandLine(system_, request.command, place, diagnostics);
   if (!line) return Refuse(diagnostics);
   if (line->action == CommandLine::Action::kCommand) return Submit(std::move(*line), place);
-  diagnostics.Error(
-      place, {},
-      line->action == CommandLine::Action::kNone
-          ? "no command; write for example 'set load.mass 5 t'"
-          : "pause, continue and stop are for the program that runs the system; a request is one of set, "
-            "level, message, event");
+  diagnostics.Error(place, {},
+                    line->action == CommandLine::Action::kNone
+                        ? "no command; write for example 'set load.mass 5 t'"
+                        : "only the program that runs the system takes this; a request is one of set, level, "
+                          "message, event");
   return Refuse(diagnostics);
 }
 

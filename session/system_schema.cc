@@ -241,10 +241,13 @@ std::string FixedElement(const ElementKind& kind) {
     content =
         "      <xs:sequence><xs:any minOccurs=\"0\" maxOccurs=\"unbounded\" processContents=\"lax\"/>"
         "</xs:sequence>\n";
-  } else if (kind.content == ElementKind::Content::kPlaces) {
+  } else if (const auto place = PlaceInside(kind.content)) {
     content =
-        "      <xs:choice minOccurs=\"0\" maxOccurs=\"unbounded\">\n        <xs:element ref=\"d:For\"/>\n"
-        "        <xs:element ref=\"d:Place\"/>\n      </xs:choice>\n";
+        "      <xs:choice minOccurs=\"0\" maxOccurs=\"unbounded\">\n        <xs:element ref=\"d:For\"/>\n";
+    for (const ElementKind& inner : ElementKinds()) {
+      if (inner.place == *place) content += fmt::format("        <xs:element ref=\"d:{}\"/>\n", inner.name);
+    }
+    content += "      </xs:choice>\n";
   }
   return fmt::format(
       "  <xs:element name=\"{}\">\n    {}\n    <xs:complexType>\n{}{}{}    </xs:complexType>\n"
@@ -306,11 +309,12 @@ std::string ModelElement(const ModelEntry& entry, const Registry& registry) {
 std::string MakeSchema(const Registry& registry) {
   std::string elements;
   std::string choice;
-  std::string named = "d:Subsystem";
+  std::string named = "d:Subsystem|d:Panel";
   std::string fixed;
   for (const ElementKind& kind : ElementKinds()) {
-    const bool is_in_system = kind.place == ElementKind::Place::kSystem;
-    if (is_in_system || kind.place == ElementKind::Place::kLayout) fixed += FixedElement(kind);
+    using enum ElementKind::Place;
+    const bool is_in_system = kind.place == kSystem;
+    if (is_in_system || kind.place == kLayout || kind.place == kPanel) fixed += FixedElement(kind);
     // A system has one Layout, which is not among its parts.
     if (is_in_system && kind.content != ElementKind::Content::kPlaces)
       choice += fmt::format("        <xs:element ref=\"d:{}\"/>\n", kind.name);

@@ -6,6 +6,8 @@
 #include <CLI/CLI.hpp>
 #include <chrono>
 #include <csignal>
+#include <fstream>
+#include <iterator>
 #include <memory>
 #include <ostream>
 #include <stdexcept>
@@ -103,10 +105,25 @@ class ServeDriver final : public RunDriver {
     out_ << (options_.ends_at_stop_time ? "" : "end with Ctrl-C\n") << std::flush;
   }
 
+  static Diagnostics Load(const std::filesystem::path& file, LiveRun& run) {
+    Diagnostics diagnostics;
+    std::ifstream stream(file, std::ios::binary);
+    const std::string snapshot{std::istreambuf_iterator<char>(stream), {}};
+    const std::string fault = stream ? run.LoadSnapshot(snapshot, "--commands")
+                                     : file.string() + ": cannot be read; check the path";
+    if (!fault.empty()) diagnostics.Error({}, {}, fault);
+    return diagnostics;
+  }
+
   static void TakeCommands(CommandStream& commands, LiveRun& run, bool& is_paused) {
     const std::string sender = "--commands";
     commands.Take();
     if (commands.is_stopped()) return run.Quit();
+    if (const auto request = commands.TakeStateRequest()) {
+      run.PostBetweenRuns([&commands, &run, request] {
+        commands.Serve(*request, [&](const std::filesystem::path& file) { return Load(file, run); });
+      });
+    }
     if (commands.is_paused() == is_paused) return;
     is_paused = commands.is_paused();
     is_paused ? run.Pause(sender) : run.Start(sender);

@@ -222,7 +222,7 @@ class SystemCutter {
   /// Whether an element of the file belongs to a part.
   bool Takes(std::size_t part, const XMLElement& element) const {
     const std::string_view name = element.Name();
-    if (name == "Record" || name == "Layout" || name == "Expose") return false;
+    if (name == "Record" || name == "Layout" || name == "Expose" || name == "Panel") return false;
     if (name == "Connect" || name == "Route")
       return IsIn(part, AttributeOf(element, "from")) && IsIn(part, AttributeOf(element, "to"));
     if (name == "At")

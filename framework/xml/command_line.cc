@@ -24,7 +24,7 @@ struct Verb {
 };
 
 constexpr std::size_t kAnyNumber = ~std::size_t{0};
-constexpr std::array<Verb, 7> kVerbs{{
+constexpr std::array<Verb, 13> kVerbs{{
     {"set", CommandLine::Action::kCommand, 2, kAnyNumber, "set load.mass 5 t"},
     {"level", CommandLine::Action::kCommand, 2, 2, "level pump Advanced"},
     {"message", CommandLine::Action::kCommand, 2, 3, "message SimulatorManager Reset"},
@@ -32,6 +32,12 @@ constexpr std::array<Verb, 7> kVerbs{{
     {"pause", CommandLine::Action::kPause, 0, 0, "pause"},
     {"continue", CommandLine::Action::kContinue, 0, 0, "continue"},
     {"stop", CommandLine::Action::kStop, 0, 0, "stop"},
+    {"get", CommandLine::Action::kGet, 1, 1, "get load.x"},
+    {"list", CommandLine::Action::kList, 0, 1, "list pump.*"},
+    {"save", CommandLine::Action::kSave, 1, kAnyNumber, "save crane.state"},
+    {"load", CommandLine::Action::kLoad, 1, kAnyNumber, "load crane.state"},
+    {"until", CommandLine::Action::kUntil, 1, 2, "until 12 s"},
+    {"quit", CommandLine::Action::kQuit, 0, 0, "quit"},
 }};
 
 const Verb* FindVerb(std::string_view name) {
@@ -87,6 +93,8 @@ class LineParser {
     if (verb->action == CommandLine::Action::kContinue && time_) {
       return Fail({}, "time does not advance during a pause, so continue takes no time; leave it out");
     }
+    result.argument = words.rest();
+    if (verb->action == CommandLine::Action::kUntil) return ReadUntil(std::move(result));
     if (verb->action != CommandLine::Action::kCommand) return result;
     if (!ReadCommand(verb->name, words, result)) return std::nullopt;
     return result;
@@ -123,6 +131,14 @@ class LineParser {
     const std::string_view wrong = begins_with_time ? seen[1] : seen[0];
     Fail({}, "no command " + Quoted(wrong) + "; " + SuggestName("use one of", wrong, names));
     return nullptr;
+  }
+
+  std::optional<CommandLine> ReadUntil(CommandLine result) {
+    if (time_) return Fail({}, "until has its time behind it; write for example 'until 12 s'");
+    Fault fault;
+    result.time = ParseTime(system_, result.argument, &fault);
+    if (!result.time) return Fail({}, fault.ToText());
+    return result;
   }
 
   bool ReadCommand(std::string_view verb, Words& words, CommandLine& result) {

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "framework/diagnostics.h"
@@ -12,6 +13,7 @@ namespace davit {
 /// One line of a command stream:
 ///
 ///     [T] set PATH VALUE | level PATH LEVEL | message PATH NAME | event NAME | pause | continue | stop
+///     [T] get PATH | list [GLOB] | save FILE | load FILE | quit, and until T
 struct CommandLine {
   enum class Action : std::uint8_t {
     kNone,      ///< an empty line, or a remark that begins with #
@@ -19,10 +21,17 @@ struct CommandLine {
     kPause,     ///< the run pauses
     kContinue,  ///< the run resumes
     kStop,      ///< the run ends
+    kGet,       ///< the value of the item `argument` is asked for
+    kList,      ///< the paths that match the glob `argument`
+    kSave,      ///< the state is written to the file `argument`
+    kLoad,      ///< the state is read from the file `argument`
+    kUntil,     ///< the run resumes and pauses at `time`
+    kQuit,      ///< the run ends, with an answer
   };
   Action action = Action::kNone;
   std::optional<double> time;      ///< T [s]; nothing: at once
   std::optional<Command> command;  ///< its time is not set
+  std::string argument = {};
 };
 
 /// Reads a line; values are read as those of `<At>`. Faults go to `diagnostics` at `place`; then there is no

@@ -2,8 +2,130 @@
 
 #include <algorithm>
 #include <cassert>
+#include <iterator>
+#include <utility>
 
 namespace davit {
+namespace {
+
+// Attributes that several elements of a panel have.
+constexpr auto kPath = AttributeKind::Form::kPath;
+constexpr auto kQuantity = AttributeKind::Form::kQuantity;
+constexpr auto kChoice = AttributeKind::Form::kChoice;
+
+AttributeKind NameOnPanel() {
+  return {"name", "Its name, once on the panel", AttributeKind::Form::kGivenName, true};
+}
+AttributeKind LabelOnPanel() { return {"label", "Text on the panel; default: its name"}; }
+AttributeKind ShownItem() { return {"show", "The item to show", kPath, true}; }
+AttributeKind WrittenItem() { return {"set", "The item to write", kPath, true}; }
+AttributeKind LowEnd() { return {"low", "Lowest value; default: that of the item", kQuantity}; }
+AttributeKind HighEnd() { return {"high", "Highest value; default: that of the item", kQuantity}; }
+AttributeKind Neutral() {
+  return {"neutral", "Value at rest; default: 0, or low if 0 is out of range", kQuantity};
+}
+AttributeKind DeadBand() {
+  return {"dead_band", "Fraction of the way from neutral to an end that has no effect; default 0"};
+}
+AttributeKind Spring() {
+  return {.name = "spring",
+          .text = "Returns to neutral when it is let go; default true",
+          .form = kChoice,
+          .choices = {"true", "false"}};
+}
+AttributeKind Gamepad(std::string_view text, std::vector<std::string_view> choices) {
+  return {.name = "gamepad", .text = text, .form = kChoice, .choices = std::move(choices)};
+}
+AttributeKind GamepadAxis() {
+  return Gamepad("Axis of a gamepad that moves it; right and forward are positive, with - left and back",
+                 {"left_x", "left_y", "right_x", "right_y", "-left_x", "-left_y", "-right_x", "-right_y"});
+}
+
+std::vector<ElementKind> PanelElementKinds() {
+  constexpr auto kPanel = ElementKind::Place::kPanel;
+  return {
+      {.name = "Joystick",
+       .text = "Stick with two axes, each of which writes an item",
+       .place = kPanel,
+       .attributes = {NameOnPanel(),
+                      LabelOnPanel(),
+                      {"x", "The item that it writes to the right", kPath, true},
+                      {"y", "The item that it writes forward", kPath, true},
+                      LowEnd(),
+                      HighEnd(),
+                      Neutral(),
+                      DeadBand(),
+                      Spring(),
+                      Gamepad("Stick of a gamepad that moves it", {"left", "right"})}},
+      {.name = "Lever",
+       .text = "Lever that writes an item",
+       .place = kPanel,
+       .attributes = {NameOnPanel(), LabelOnPanel(), WrittenItem(), LowEnd(), HighEnd(), Neutral(),
+                      DeadBand(), Spring(), GamepadAxis()}},
+      {.name = "Slider",
+       .text = "Lever without spring, for set points",
+       .place = kPanel,
+       .attributes = {NameOnPanel(), LabelOnPanel(), WrittenItem(), LowEnd(), HighEnd()}},
+      {.name = "Switch",
+       .text = "Writes one of two values",
+       .place = kPanel,
+       .attributes = {NameOnPanel(),
+                      LabelOnPanel(),
+                      WrittenItem(),
+                      {"on", "Value when it is on; default: 1 or true"},
+                      {"off", "Value when it is off; default: 0 or false"}}},
+      {.name = "Button",
+       .text = "Push button: sets a value, sends a message or an event",
+       .place = kPanel,
+       .attributes =
+           {NameOnPanel(),
+            LabelOnPanel(),
+            {.name = "set", .text = "What gets a value", .form = kPath, .with = {"set"}},
+            {.name = "value", .text = "The value", .with = {"set", "message"}},
+            {.name = "message", .text = "Name of the message", .with = {"message"}},
+            {.name = "to", .text = "Component that gets the message", .form = kPath, .with = {"message"}},
+            {.name = "event", .text = "Name of the event, for all charts", .with = {"event"}},
+            Gamepad("Button of a gamepad that presses it",
+                    {"a", "b", "x", "y", "left_bumper", "right_bumper", "back", "start"})}},
+      {.name = "Lamp",
+       .text = "Lit while an item is above a value",
+       .place = kPanel,
+       .attributes = {NameOnPanel(),
+                      LabelOnPanel(),
+                      ShownItem(),
+                      {"above", "It is lit above this value; default 0.5", kQuantity},
+                      {.name = "color",
+                       .text = "Default green",
+                       .form = kChoice,
+                       .choices = {"green", "yellow", "red", "blue"}}}},
+      {.name = "Gauge",
+       .text = "Pointer on a scale",
+       .place = kPanel,
+       .attributes = {NameOnPanel(), LabelOnPanel(), ShownItem(), LowEnd(), HighEnd()}},
+      {.name = "Field",
+       .text = "A number to read, or to type",
+       .place = kPanel,
+       .attributes =
+           {NameOnPanel(),
+            LabelOnPanel(),
+            {.name = "show", .text = "The item to show", .form = kPath, .with = {"show"}},
+            {.name = "set", .text = "The item to show and to write", .form = kPath, .with = {"set"}}}},
+      {.name = "ChartState",
+       .text = "The active states of a statechart",
+       .place = kPanel,
+       .attributes = {NameOnPanel(),
+                      LabelOnPanel(),
+                      {"chart", "The statechart, or the component that has it", kPath, true}}},
+      {.name = "AlarmList",
+       .text = "Alarms, with acknowledgement",
+       .place = kPanel,
+       .attributes = {NameOnPanel(), LabelOnPanel(), {"from", "Glob of their paths; default *"}}},
+  };
+}
+
+std::vector<ElementKind> AllElementKinds();
+
+}  // namespace
 
 std::string_view ToText(ElementKind::Place place) {
   switch (place) {
@@ -11,15 +133,31 @@ std::string_view ToText(ElementKind::Place place) {
     case ElementKind::Place::kSystem: return "system";
     case ElementKind::Place::kComponent: return "component";
     case ElementKind::Place::kLayout: return "layout";
+    case ElementKind::Place::kPanel: return "panel";
   }
   return {};
 }
 
+std::optional<ElementKind::Place> PlaceInside(ElementKind::Content content) {
+  switch (content) {
+    case ElementKind::Content::kPlaces: return ElementKind::Place::kLayout;
+    case ElementKind::Content::kPanelElements: return ElementKind::Place::kPanel;
+    default: return std::nullopt;
+  }
+}
+
 std::span<const ElementKind> ElementKinds() {
+  static const std::vector<ElementKind> kKinds = AllElementKinds();
+  return kKinds;
+}
+
+namespace {
+
+std::vector<ElementKind> AllElementKinds() {
   using enum AttributeKind::Form;
   using enum ElementKind::Place;
   using enum ElementKind::Content;
-  static const std::vector<ElementKind> kKinds{
+  std::vector<ElementKind> kinds{
       {.name = "System",
        .text = "A machine, or a part of one that others include",
        .place = kFile,
@@ -79,6 +217,14 @@ std::span<const ElementKind> ElementKinds() {
                       {.name = "from", .text = "First number", .is_required = true},
                       {.name = "to", .text = "Last number", .is_required = true}},
        .content = kAnything},
+      {.name = "Panel",
+       .text = "Levers, buttons and lamps of an operator",
+       .attributes = {{"name", "Name of the panel", kGivenName, true},
+                      {"title", "Heading; default: its name"},
+                      {"timeout", "Without a sign of life for so long, the operator is lost; default 1 s",
+                       kQuantity},
+                      {"lost_event", "Event for all charts when the operator is lost"}},
+       .content = kPanelElements},
       {.name = "Layout", .text = "Where drawings show components of this file", .content = kPlaces},
       {.name = "Place",
        .text = "The middle of a symbol, in units of the drawing: x to the right, y down",
@@ -101,8 +247,11 @@ std::span<const ElementKind> ElementKinds() {
                       {"base", "Level that gives the options not set here", kPath, true}},
        .is_open = true},
   };
-  return kKinds;
+  std::ranges::move(PanelElementKinds(), std::back_inserter(kinds));
+  return kinds;
 }
+
+}  // namespace
 
 const ElementKind& ComponentElement() {
   using enum AttributeKind::Form;

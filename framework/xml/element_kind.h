@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -25,8 +26,8 @@ struct AttributeKind {
 /// `/api/models`, the editor know an element and its attributes from here. Elements that are components, such
 /// as `<Integration>`, describe themselves by their items.
 struct ElementKind {
-  enum class Place { kFile, kSystem, kComponent, kLayout };  ///< what contains it
-  enum class Content { kNothing, kAnything, kPlaces };       ///< what it contains
+  enum class Place { kFile, kSystem, kComponent, kLayout, kPanel };     ///< what contains it
+  enum class Content { kNothing, kAnything, kPlaces, kPanelElements };  ///< what it contains
 
   std::string_view name;
   std::string_view text;  ///< what it does
@@ -42,6 +43,8 @@ struct ElementKind {
 };
 
 std::string_view ToText(ElementKind::Place place);
+/// The place of what an element contains; nothing where it contains any or none.
+std::optional<ElementKind::Place> PlaceInside(ElementKind::Content content);
 
 std::span<const ElementKind> ElementKinds();
 /// Null if there is none of this name.

@@ -16,6 +16,7 @@
 #include "framework/xml/element_reader.h"
 #include "framework/xml/hand_down.h"
 #include "framework/xml/layout_reader.h"
+#include "framework/xml/panel_reader.h"
 #include "framework/xml/parameter_set_reader.h"
 #include "framework/xml/record_reader.h"
 #include "framework/xml/schedule_reader.h"
@@ -273,6 +274,7 @@ std::unique_ptr<System> Load(const SystemSource& source, const Registry& registr
   }
   schedule.Finish(options.at);
   LayoutReader(*system, reader).Read(later.places);
+  PanelReader(*system, reader).Read(later.panels);
   WarnOfUnusedSettings(conditional, reader);
   RecordReader(*system, reader).Read(later.records, options);
   return system;

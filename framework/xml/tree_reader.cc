@@ -1,6 +1,7 @@
 #include "framework/xml/tree_reader.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -31,6 +32,7 @@ constexpr std::string_view kManager = "SimulatorManager";
 constexpr std::string_view kSubsystem = "Subsystem";
 constexpr std::string_view kPlugin = "Plugin";
 constexpr std::string_view kLayout = "Layout";
+constexpr std::string_view kPanel = "Panel";
 constexpr std::string_view kIntegration = "Integration";
 constexpr const char* kTimeStep = "TimeStep";
 constexpr const char* kLevel = "level";
@@ -49,6 +51,15 @@ const ModelEntry& SubsystemEntry() {
       .alignment = alignof(Subsystem),
       .construct = [](void* place) -> Component* { return new (place) Subsystem; },
       .holds_components = true};
+  return entry;
+}
+
+const ModelEntry& PanelEntry() {
+  static constexpr ModelEntry entry{
+      .info = &OperatorPanel::kInfo,
+      .size = sizeof(OperatorPanel),
+      .alignment = alignof(OperatorPanel),
+      .construct = [](void* place) -> Component* { return new (place) OperatorPanel; }};
   return entry;
 }
 
@@ -253,6 +264,10 @@ void TreeReader::ReadElement(const Element& element) {
   if (kind == kPlugin) return CheckPlugin(element, reader_);
   if (kind == kSubsystem) return ReadSubsystem(element);
   if (kind == kLayout) return ReadLayout(element);
+  if (kind == kPanel) return ReadPanel(element);
+  if (const ElementKind* known = FindElementKind(kind); known && known->place == ElementKind::Place::kPanel) {
+    return reader_.Error(element, std::string(kind) + " is not allowed here; put it inside Panel");
+  }
   if (kind == "Start") {
     return reader_.Error(
         element, "Start is not allowed here; put it inside the element of the component that it is for");
@@ -274,8 +289,8 @@ std::optional<std::string> TreeReader::NewName(const Element& element) {
   const bool has_name = element.xml->FindAttribute("name") != nullptr;
   const ModelEntry* const entry = system_.registry().Find(kind);
   const bool is_operator = entry != nullptr && entry->is_operator;
-  const bool needs_name =
-      !is_operator && (!IsPart(kind) || kind == kSubsystem || (entry != nullptr && entry->stands_in_systems));
+  const bool needs_name = !is_operator && (!IsPart(kind) || kind == kSubsystem || kind == kPanel ||
+                                           (entry != nullptr && entry->stands_in_systems));
   if (is_operator) name = SnakeCase(kind.substr(kind.find('.') + 1));
   if (entry != nullptr && entry->holds_operators) {
     const std::optional<std::string> signal = reader_.Require(element, kSignal);
@@ -366,7 +381,7 @@ Component* TreeReader::MakeComponent(const Element& element) {
     std::vector<std::string> names = system_.registry().names();
     if (IsPart(kind)) {
       for (const ElementKind& one : ElementKinds()) {
-        if (one.place != ElementKind::Place::kFile && one.place != ElementKind::Place::kLayout)
+        if (one.place == ElementKind::Place::kSystem || one.place == ElementKind::Place::kComponent)
           names.emplace_back(one.name);
       }
     }
@@ -627,6 +642,34 @@ void TreeReader::ReadLayout(const Element& element) {
     reader_.CheckEmpty(inner);
     later_.places.push_back(inner);
   });
+}
+
+void TreeReader::ReadPanel(const Element& element) {
+  reader_.CheckNoText(element);
+  reader_.CheckAttributes(element);
+  std::vector<std::string> kinds;
+  for (const ElementKind& one : ElementKinds()) {
+    if (one.place == ElementKind::Place::kPanel) kinds.emplace_back(one.name);
+  }
+  if (element.xml->FirstChildElement() == nullptr) {
+    reader_.Error(element, fmt::format("a panel without elements; put one or more of {} inside",
+                                       fmt::join(kinds, ", ")));
+  }
+  const std::optional<std::string> name = NewName(element);
+  if (!name) return;
+  Component& panel = system_.Create(PanelEntry(), *name, *element.scope, reader_.Place(element));
+  PanelSource source{{element.xml, &panel, element.use}, {}};
+  ForEachInside(source.panel, [&](const Element& inner) {
+    if (!Count(inner)) return;
+    const std::string_view kind = inner.xml->Name();
+    if (std::ranges::find(kinds, kind) == kinds.end()) {
+      return reader_.Error(
+          inner, "no element " + Quoted(kind) + " inside Panel; " + SuggestName("it may have", kind, kinds));
+    }
+    reader_.CheckEmpty(inner);
+    source.inside.push_back(inner);
+  });
+  later_.panels.push_back(std::move(source));
 }
 
 void TreeReader::ReadSubsystem(const Element& element) {

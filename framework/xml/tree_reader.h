@@ -16,6 +16,7 @@
 #include "framework/xml/element_reader.h"
 #include "framework/xml/hand_down.h"
 #include "framework/xml/outside_levels.h"
+#include "framework/xml/panel_reader.h"
 #include "framework/xml/system_source.h"
 #include "framework/xml/unused_settings.h"
 #include "framework/xml/value_units.h"
@@ -27,6 +28,7 @@ namespace davit {
 struct LaterElements {
   std::vector<Element> starts, exposes, connects, routes, ats, records, places;
   std::vector<Element> levels;  ///< `<At>` of a schedule of levels
+  std::vector<PanelSource> panels;
 };
 
 /// The first pass of loading: makes the components of a system file and of all files it includes, and sets
@@ -86,6 +88,8 @@ class TreeReader {
   void ReadAttribute(const Element& element, const tinyxml2::XMLAttribute& attribute);
   /// Keeps the places inside of a `<Layout>`, of which a file has one.
   void ReadLayout(const Element& element);
+  /// Makes a panel and keeps its elements.
+  void ReadPanel(const Element& element);
   void ReadSubsystem(const Element& element);
   /// The `<Parameter>` elements of a file, with what `includer` (may be null) hands down to them.
   void ReadParameters(const Element& root, const Element* includer, Component& component);

@@ -50,6 +50,10 @@ class WebSocketConnection final : public ClientConnection,
       self->session_->Open();
       self->Read();
     });
+    // Called while it is read, so that it need not be kept.
+    stream_.control_callback([this](boost::beast::websocket::frame_type type, boost::beast::string_view) {
+      if (type == boost::beast::websocket::frame_type::pong && session_ != nullptr) session_->TakeSign();
+    });
   }
 
   void Tick(Clock::time_point now) override {
@@ -70,6 +74,13 @@ class WebSocketConnection final : public ClientConnection,
     queue_.push_back(std::move(bytes));
     if (waiting_ > kTooMuchWaiting) return Abort();
     if (!is_writing_) Write();
+  }
+  void Ping() override {
+    if (is_closing_ || is_ended_ || std::exchange(is_pinging_, true)) return;
+    stream_.async_ping({}, [self = this->shared_from_this()](boost::beast::error_code error) {
+      self->is_pinging_ = false;
+      if (error) self->End();
+    });
   }
   std::size_t waiting_bytes() const override { return waiting_; }
   void CloseFrames(const std::string& reason) override {
@@ -148,6 +159,7 @@ class WebSocketConnection final : public ClientConnection,
   bool is_open_ = false;
   bool is_reading_ = false;
   bool is_writing_ = false;
+  bool is_pinging_ = false;
   bool is_closing_ = false;
   bool is_ended_ = false;
 };

@@ -165,6 +165,60 @@ TEST_F(RunCommandTest, LinesOfAFileDoWhatAtDoes) {
   }
 }
 
+/// The lines of a text.
+std::vector<std::string> LinesOf(const std::string& text) {
+  std::istringstream stream(text);
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(stream, line);) lines.push_back(line);
+  return lines;
+}
+
+TEST_F(RunCommandTest, AnswersAreOneLineEach) {
+  const std::string state = In("a.state");
+  const std::string lines = "get load.x\nlist load.?\nuntil 2 s\nget load.x\nsave " + state +
+                            "\nuntil 5 s\nload " + state +
+                            "\nget load.x\n4 s get load.mass\nuntil 4500 ms\nquit\n";
+  ASSERT_EQ(Run(SystemFile("mass_spring"), {"--quiet", "--commands", Write("lines", lines)}), kDone) << err_;
+  const std::vector<std::string> answers = LinesOf(out_);
+  ASSERT_EQ(answers.size(), 11U) << out_;
+  EXPECT_THAT(answers[0], testing::StartsWith("load.x "));
+  EXPECT_EQ(answers[1], "load.x load.v");
+  EXPECT_EQ(answers[2], "until 2 s");
+  EXPECT_NE(answers[3], answers[0]);
+  EXPECT_EQ(answers[4], "save " + state + " 2 s");
+  EXPECT_EQ(answers[5], "until 5 s");
+  EXPECT_EQ(answers[6], "load " + state + " 2 s");
+  EXPECT_EQ(answers[7], answers[3]);
+  EXPECT_THAT(answers[8], testing::StartsWith("load.mass "));
+  EXPECT_EQ(answers[9], "until 4.5 s");
+  EXPECT_EQ(answers[10], "quit 4.5 s");
+}
+
+TEST_F(RunCommandTest, QuestionsLeaveTheResultsAsTheyAre) {
+  const std::string system = SystemFile("mass_spring");
+  ASSERT_EQ(Run(system, {"--quiet", "-o", In("plain.csv")}), kDone);
+  const std::string lines =
+      Write("lines", "get load.x\nuntil 2 s\nlist\nsave " + In("a.state") + "\nuntil 3 s\nget load.v.ddt");
+  ASSERT_EQ(Run(system, {"--quiet", "-o", In("asked.csv"), "--commands", lines}), kDone) << err_;
+  EXPECT_EQ(ReadAll(In("asked.csv")), ReadAll(In("plain.csv")));
+  // The state is that of --save-state.
+  ASSERT_EQ(Run(system, {"--quiet", "--save-state", In("b.state") + "@2"}), kDone);
+  EXPECT_EQ(ReadAll(In("a.state")), ReadAll(In("b.state")));
+}
+
+TEST_F(RunCommandTest, QuestionsThatHaveNoAnswerAreRefused) {
+  const std::string lines =
+      "get load.y\nlist x*\nuntil 1 h\nload " + In("none") + "\nuntil 1 s\nuntil 1 s\nquit\n";
+  ASSERT_EQ(Run(SystemFile("mass_spring"), {"--quiet", "--commands", Write("lines", lines)}), kDone);
+  const std::vector<std::string> faults = LinesOf(err_);
+  ASSERT_EQ(faults.size(), 5U) << err_;
+  EXPECT_THAT(faults[0], HasSubstr("lines:1: error: /load: no variable 'y' on mechanical.Mass"));
+  EXPECT_THAT(faults[1], HasSubstr("lines:2: error: list: no item matches 'x*'; try 'list *'"));
+  EXPECT_THAT(faults[2], HasSubstr("lines:3: error: until: the run ends at 10 s"));
+  EXPECT_THAT(faults[3], HasSubstr("none"));
+  EXPECT_THAT(faults[4], HasSubstr("lines:6: error: until: the run is at 1 s already; give a later time"));
+}
+
 TEST_F(RunCommandTest, WrongLinesAreAnsweredAndChangeNothing) {
   const std::string system = SystemFile("mass_spring");
   ASSERT_EQ(Run(system, {"-o", In("plain.csv")}), kDone);
@@ -173,15 +227,16 @@ TEST_F(RunCommandTest, WrongLinesAreAnsweredAndChangeNothing) {
                          "\nblah\n3 set load.mass -1\nlevel load Ideal\nevent\n3 continue");
   ASSERT_EQ(Run(system, {"--quiet", "-o", In("lines.csv"), "--commands", lines}), kDone);
   EXPECT_EQ(ReadAll(In("lines.csv")), ReadAll(In("plain.csv")));
-  EXPECT_EQ(
-      err_,
-      lines + ":1: error: /load: no parameter 'mas' on mechanical.Mass; did you mean 'mass'?\n" + lines +
-          ":2: error: the line has more than 4096 characters; write a shorter one\n" + lines +
-          ":3: error: no command 'blah'; use one of set, level, message, event, pause, continue, stop\n" +
-          lines + ":4: error: /load: mass: '-1' is out of range; it must be > 0 kg\n" + lines +
-          ":5: error: /load: mechanical.Mass has no levels; leave out 'level'\n" + lines +
-          ":6: error: event needs more words than 0; write for example 'event operator.lift'\n" + lines +
-          ":7: error: time does not advance during a pause, so continue takes no time; leave it out\n");
+  EXPECT_EQ(err_,
+            lines + ":1: error: /load: no parameter 'mas' on mechanical.Mass; did you mean 'mass'?\n" +
+                lines + ":2: error: the line has more than 4096 characters; write a shorter one\n" + lines +
+                ":3: error: no command 'blah'; use one of set, level, message, event, pause, continue, stop, "
+                "get, list, save, load, until, ...\n" +
+                lines + ":4: error: /load: mass: '-1' is out of range; it must be > 0 kg\n" + lines +
+                ":5: error: /load: mechanical.Mass has no levels; leave out 'level'\n" + lines +
+                ":6: error: event needs more words than 0; write for example 'event operator.lift'\n" +
+                lines +
+                ":7: error: time does not advance during a pause, so continue takes no time; leave it out\n");
 }
 
 TEST_F(RunCommandTest, AnyBytesAreAnsweredAndChangeNothing) {
@@ -574,7 +629,7 @@ TEST_F(RunCommandTest, ALastLineWithoutItsEndIsLeftOutOfAPipe) {
   const std::string system = SystemFile("mass_spring");
   EXPECT_EQ(Run(system, {"--commands", "-"}, "1 set load.mass 4 kg\n2 set load.mass 8"), kDone);
   EXPECT_THAT(err_, HasSubstr("value=\"4 kg\""));
-  EXPECT_THAT(err_, HasSubstr("stdin:2: error: the last line has no end"));
+  EXPECT_THAT(err_, HasSubstr("lines:2: error: the last line has no end"));
   EXPECT_THAT(err_, Not(HasSubstr("value=\"8")));
   EXPECT_EQ(Run(system, {"--commands", Write("lines", "2 set load.mass 8")}), kDone);
   EXPECT_THAT(err_, HasSubstr("value=\"8"));

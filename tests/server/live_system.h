@@ -23,12 +23,14 @@ namespace davit {
 class KeptFrames final : public FrameSender {
  public:
   void SendFrame(std::string bytes) override { frames.push_back(std::move(bytes)); }
+  void Ping() override { ++pings; }
   std::size_t waiting_bytes() const override { return waiting; }
   void CloseFrames(const std::string& reason) override { closed = reason; }
 
   std::vector<std::string> frames;
   std::string closed;
   std::size_t waiting = 0;
+  int pings = 0;
 };
 
 /// A system that runs in a thread of its own, while the test is the thread of the server. It begins with a
@@ -89,6 +91,7 @@ class LiveSystem {
     std::uint64_t dropped = 0;
     for (const RunNote& note : notes_.Take(dropped)) context_->events.Add(note);
     context_->values.Poll();
+    context_->dead_man.Tick(DeadMan::Clock::now());
   }
   /// Polls until something holds; false where it does not within a long time.
   bool PollUntil(const std::function<bool()>& holds) {

@@ -76,7 +76,7 @@ TEST(RequestTest, WrongOnesAreAnsweredAndChangeNothing) {
       {{.sender = "panel", .command = "sett body.mass 3 kg"},
        "panel: error: no command 'sett'; did you mean 'set'?"},
       {{.sender = "panel", .command = "stop"},
-       "pause, continue and stop are for the program that runs the system"},
+       "only the program that runs the system takes this; a request is one of set, level, message, event"},
       {{.sender = "panel", .command = "# a remark"}, "no command; write for example 'set load.mass 5 t'"},
       {{.sender = "panel"}, "panel: error: neither a command nor items to write"},
       {{.sender = "host", .items = mass, .values = {-3}},

@@ -5,6 +5,7 @@
 
 #include "session/describe_component.h"
 #include "session/describe_item.h"
+#include "session/describe_panel.h"
 #include "session/describe_run.h"
 
 namespace davit {
@@ -38,4 +39,7 @@ int main() {
   Print("DescribedComponent", ComponentFields());
   Print("DescribedModel", ModelFields());
   Print("DescribedRun", RunFields());
+  Print("DescribedPanelAxis", PanelAxisFields());
+  Print("DescribedPanelElement", PanelElementFields());
+  Print("DescribedPanel", PanelFields());
 }

@@ -7,6 +7,7 @@ import './styles/tree.css';
 import './styles/drawing.css';
 import './styles/mechanism.css';
 import './styles/inspector.css';
+import './styles/panel.css';
 import './styles/plots.css';
 import './styles/records.css';
 import {render} from 'preact';

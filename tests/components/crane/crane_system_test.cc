@@ -336,6 +336,66 @@ TEST(CraneSystemTest, AnEmergencyStopStopsEverythingAndShutsTheBrake) {
   EXPECT_EQ(crane.Read("slew_lever.y"), 0);
 }
 
+std::string Hand(double t, const std::string& name, double value) {
+  return "<At time=\"" + std::to_string(t) + " s\" set=\"" + name + "_hand.value\" value=\"" +
+         std::to_string(value) + "\"/>";
+}
+
+/// The flow into the boom cylinder with its lever held.
+double FlowOfBoom(double lever) {
+  RunningCrane crane(At(1, "levers") + Hand(1, "boom", lever));
+  crane.Start();
+  crane.RunUntil(6);
+  return crane.Read("boom_cylinder.q_a");
+}
+
+// The compensator keeps the pressure drop at the spool: the flow is proportional to the lever behind its dead
+// band. The neutral opening of the spool adds some percent.
+TEST(CraneSystemTest, ALeverGivesItsShareOfTheFlow) {
+  const double full = FlowOfBoom(1);
+  for (const double lever : {0.4, 0.7})
+    EXPECT_NEAR(FlowOfBoom(lever) / full, (lever - 0.03) / 0.97, 0.03) << lever;
+}
+
+TEST(CraneSystemTest, EachLeverMovesItsJointBothWays) {
+  const std::string joints[][2] = {{"boom", "crane.w1"}, {"knuckle", "crane.w2"}, {"slew", "crane.w0"}};
+  for (const auto& [name, speed] : joints) {
+    RunningCrane crane(At(1, "levers") + Hand(1, name, 0.4) + Hand(8, name, -0.4));
+    crane.Start();
+    crane.RunUntil(7);
+    EXPECT_GT(crane.Read(speed), 0.003) << name;
+    crane.RunUntil(15);
+    EXPECT_LT(crane.Read(speed), -0.003) << name;
+  }
+}
+
+TEST(CraneSystemTest, LeversMoveNothingOutsideOfTheirState) {
+  RunningCrane crane, moved(kLift + Hand(1, "boom", 1) + Hand(3, "slew", -1));
+  for (RunningCrane* one : {&crane, &moved}) {
+    one->Start();
+    one->RunUntil(10);
+  }
+  for (const char* signal : {"crane.q0", "crane.q1", "crane.q2", "pump.p_out"})
+    EXPECT_EQ(crane.Read(signal), moved.Read(signal)) << signal;
+}
+
+TEST(CraneSystemTest, StopAndTheSafetyChartOverrideTheLevers) {
+  for (const auto& [event, to] :
+       {std::pair<const char*, const char*>{"stop", "operator"}, {"emergency.stop", "safety"}}) {
+    RunningCrane crane(At(1, "levers") + Hand(1, "boom", 1) + At(6, event, to));
+    crane.Start();
+    crane.RunUntil(5.9);
+    EXPECT_TRUE(crane.In("operator.state.lever"));
+    EXPECT_NEAR(crane.Read("boom_lever.y"), 1, 1e-6);
+    const double speed = crane.Read("crane.w1");
+    crane.RunUntil(9);
+    EXPECT_TRUE(crane.In("operator.state.halted")) << event;
+    EXPECT_EQ(crane.Read("boom_hand.y"), 1);  // it is still held
+    EXPECT_EQ(crane.Read("boom_lever.y"), 0);
+    EXPECT_LT(std::abs(crane.Read("crane.w1")), 0.3 * speed);  // the load still swings
+  }
+}
+
 TEST(CraneSystemTest, WithoutPilotPressureTheBrakeStaysShut) {
   RunningCrane crane(At(30, "slew.left"), {.set = {"accumulator.p=0 bar", "pump.speed=0 rpm"}});
   crane.Start();

@@ -68,6 +68,12 @@ TEST_F(CommandLineTest, KnowsAllVerbs) {
   EXPECT_EQ(Parse("pause")->action, Action::kPause);
   EXPECT_EQ(Parse("continue")->action, Action::kContinue);
   EXPECT_EQ(Parse("3 stop")->action, Action::kStop);
+  EXPECT_EQ(Parse("3 s get load.x")->argument, "load.x");
+  EXPECT_EQ(Parse("list")->argument, "");
+  EXPECT_EQ(Parse("save a file")->argument, "a file");
+  EXPECT_EQ(Parse("load a")->action, Action::kLoad);
+  EXPECT_EQ(Parse("until 1500 ms")->time, 1.5);
+  EXPECT_EQ(Parse("quit")->action, Action::kQuit);
   EXPECT_EQ(Parse("event operator.lift")->command->event()->name, "operator.lift");
   EXPECT_EQ(Parse("message SimulatorManager Reset")->command->message()->message->label().name, "Reset");
   EXPECT_EQ(Parse("level pump Ideal")->command->write()->item.kind(), Item::Kind::kLevel);
@@ -81,7 +87,11 @@ TEST_F(CommandLineTest, SaysWhatIsWrongAndWhatWouldBeRight) {
   EXPECT_EQ(FaultOf("5 sett load.mass 5 t"), "lines:7: error: no command 'sett'; did you mean 'set'?");
   EXPECT_EQ(
       FaultOf("blah"),
-      "lines:7: error: no command 'blah'; use one of set, level, message, event, pause, continue, stop");
+      "lines:7: error: no command 'blah'; use one of set, level, message, event, pause, continue, stop, get, "
+      "list, save, load, until, ...");
+  EXPECT_EQ(FaultOf("until noon"), "lines:7: error: time: 'noon' is not a number; write for example 10 ms");
+  EXPECT_EQ(FaultOf("3 until 5"),
+            "lines:7: error: until has its time behind it; write for example 'until 12 s'");
   EXPECT_EQ(FaultOf("set load.mass"),
             "lines:7: error: set needs more words than 1; write for example 'set load.mass 5 t'");
   EXPECT_EQ(FaultOf("stop now"), "lines:7: error: stop takes no more words than 1; write for example 'stop'");

@@ -56,6 +56,18 @@ test('a run that was steered is repeated by the lines of its log, bit for bit', 
   assert.ok(readFileSync(steered).equals(readFileSync(again)));
 });
 
+test('a run continues until a time, and pauses there', async (t) => {
+  const server = await Server.start(t, kLift, '--paused', '--free');
+  for (const time of [1, 2.5]) {
+    assert.equal((await server.control('until', {time})).error, undefined);
+    await until(async () => (await server.state()).time >= time, 'the time');
+    const {status, time: reached} = await server.state();
+    assert.deepEqual([status, reached], ['paused', time]);
+  }
+  for (const [time, fault] of [[1, /already/], [1e6, /ends at/], ['noon', /needs a time/]])
+    assert.match((await server.control('until', {time})).error, fault);
+});
+
 test('snapshots: download, upload, by name; reset; one step', async (t) => {
   const folder = temporaryFolder(t);
   const server = await Server.start(t, kLift, '--paused', '--snapshots', folder);

@@ -47,6 +47,11 @@ export function getterRequest(requests: ValueRequest[]): Uint8Array {
   return container({message_type: ContainerType.GETTER_REQUEST!, getter_request: requests});
 }
 
+/** Writes a number in SI. It is sent as a text: the code that writes messages leaves out a number that is 0. */
+export function setterRequest(node_id: number, number: number): Uint8Array {
+  return container({message_type: ContainerType.SETTER_REQUEST!, setter_request: [{node_id, str_value: String(number)}]});
+}
+
 /** Without ids: asks for the root, as every client does after Hello. */
 export function structureRequest(ids: number[] = []): Uint8Array {
   return container({message_type: ContainerType.STRUCTURE_REQUEST!, structure_request: ids});

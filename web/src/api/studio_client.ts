@@ -6,6 +6,7 @@ import {
   getterRequest,
   readContainer,
   readHello,
+  setterRequest,
   structureRequest,
   type ValueRequest,
   type VariantValue,
@@ -59,6 +60,11 @@ export class StudioClient {
 
   request(requests: ValueRequest[]): void {
     if (requests.length && this.isConnected) this.socket!.send(getterRequest(requests));
+  }
+
+  /** Writes a number in SI to a node. */
+  set(node: number, number: number): void {
+    if (this.isConnected) this.socket!.send(setterRequest(node, number));
   }
 
   private take(bytes: Uint8Array): void {

@@ -1,6 +1,14 @@
 // What the server answers; docs/live.md describes it.
 
-import type {DescribedComponent, DescribedItem, DescribedMessage, DescribedRun} from '../../generated/described.ts';
+import type {
+  DescribedComponent,
+  DescribedItem,
+  DescribedMessage,
+  DescribedPanel,
+  DescribedPanelAxis,
+  DescribedPanelElement,
+  DescribedRun,
+} from '../../generated/described.ts';
 
 export interface Item extends DescribedItem {
   node_id: number;
@@ -11,6 +19,9 @@ export interface Item extends DescribedItem {
 }
 
 export type Message = DescribedMessage;
+export type Panel = DescribedPanel;
+export type PanelElement = DescribedPanelElement;
+export type PanelAxis = DescribedPanelAxis;
 
 export interface Component extends DescribedComponent {
   /** Paths. */
@@ -43,6 +54,7 @@ export interface System {
   routes: {from: string; to: string}[];
   charts: ChartSignals[];
   items: Record<string, Item>;
+  panels: Panel[];
   recorded: string[];
 }
 

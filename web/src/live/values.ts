@@ -92,6 +92,12 @@ export class Values {
     };
   }
 
+  /** Writes a number in SI; without a connection nothing happens. */
+  write(path: string, number: number): void {
+    const item = this.items[path];
+    if (item) this.client?.set(item.node_id, number);
+  }
+
   take(samples: VariantValue[]): void {
     for (const sample of samples) {
       if (sample.node_id === this.timeNode) this.clock.set(sample.timestamp, sample.d_value);

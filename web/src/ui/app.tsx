@@ -9,6 +9,7 @@ import {Inspector} from './inspector/inspector.tsx';
 import {Login} from './login.tsx';
 import {Mechanism} from './mechanism/mechanism.tsx';
 import {Notices} from './notices.tsx';
+import {Panels} from './panel/panels.tsx';
 import {Plots} from './plots/plots.tsx';
 import {Records} from './records/records.tsx';
 import {Splitter} from './splitter.tsx';
@@ -46,7 +47,8 @@ export function Live({aside}: LiveProps) {
     );
   }
   const {left, right, plots, bottom} = panes.value;
-  const view = centerView.value;
+  const hasPanels = system.value.panels.length > 0;
+  const view = centerView.value === 'panel' && !hasPanels ? 'drawing' : centerView.value;
   return (
     <>
       <TopBar />
@@ -61,8 +63,9 @@ export function Live({aside}: LiveProps) {
         <Splitter pane="left" axis="x" sign={1} label="Width of the list of components" />
         <div class="center" style={{gridTemplateRows: `minmax(80px, 1fr) 5px ${plots}px`}}>
           <section class={`views is-${view}`} aria-label="Views">
-            <ViewTabs />
-            {view !== 'mechanism' && <Drawing />}
+            <ViewTabs view={view} hasPanels={hasPanels} />
+            {view === 'panel' && <Panels />}
+            {(view === 'drawing' || view === 'both') && <Drawing />}
             {view !== 'drawing' && <Mechanism />}
           </section>
           <Splitter pane="plots" axis="y" sign={-1} label="Height of the plots" />

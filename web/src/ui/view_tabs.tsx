@@ -4,22 +4,25 @@ const kViews = [
   ['drawing', 'Drawing'],
   ['mechanism', 'Mechanism'],
   ['both', 'Both'],
+  ['panel', 'Panel'],
 ] as const;
 
-export function ViewTabs() {
+export function ViewTabs({view: shown, hasPanels}: {view: string; hasPanels: boolean}) {
   return (
     <div class="tabs view-tabs" role="group" aria-label="View">
-      {kViews.map(([view, text]) => (
-        <button
-          key={view}
-          aria-pressed={centerView.value === view}
-          onClick={() => {
-            centerView.value = view;
-          }}
-        >
-          {text}
-        </button>
-      ))}
+      {kViews
+        .filter(([view]) => view !== 'panel' || hasPanels)
+        .map(([view, text]) => (
+          <button
+            key={view}
+            aria-pressed={shown === view}
+            onClick={() => {
+              centerView.value = view;
+            }}
+          >
+            {text}
+          </button>
+        ))}
     </div>
   );
 }

@@ -113,6 +113,20 @@ async function livePictures() {
   );
 }
 
+async function panelPictures() {
+  await showCrane(
+    12,
+    {width: 1440, height: 900},
+    async (page) => {
+      await page.getByRole('button', {name: 'Panel', exact: true}).click();
+      for (const command of ['3 event levers', '3 set boom_hand.value 0.4', '6 set slew_hand.value -0.3']) {
+        await page.evaluate((line) => fetch('api/command', {method: 'POST', body: JSON.stringify({command: line})}), command);
+      }
+    },
+    (page) => save(page, 'panel'),
+  );
+}
+
 async function studioPictures() {
   const folder = mkdtempSync(join(tmpdir(), 'davit_pictures_'));
   cpSync(join(WEB_FOLDER, 'systems'), folder, {recursive: true});
@@ -193,6 +207,6 @@ async function studioPictures() {
 }
 
 const wanted = process.argv.slice(2);
-const makers = {live: livePictures, studio: studioPictures};
+const makers = {live: livePictures, panel: panelPictures, studio: studioPictures};
 for (const [name, make] of Object.entries(makers)) if (!wanted.length || wanted.includes(name)) await make();
 await browser.close();

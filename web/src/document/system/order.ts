@@ -13,6 +13,7 @@ export type Kind =
   | 'Route'
   | 'At'
   | 'Record'
+  | 'Panel'
   | 'Layout';
 const kOrder: readonly Kind[] = [
   'Plugin',
@@ -24,6 +25,7 @@ const kOrder: readonly Kind[] = [
   'Route',
   'At',
   'Record',
+  'Panel',
   'Layout',
 ];
 

@@ -30,6 +30,7 @@ const kParts = new Set([
   'At',
   'Record',
   'Layout',
+  'Panel',
   'For',
   'Start',
   'Place',

@@ -101,7 +101,7 @@ export interface AttributeInfo {
 export interface ElementInfo {
   name: string;
   text: string;
-  place: 'file' | 'system' | 'component' | 'layout';
+  place: 'file' | 'system' | 'component' | 'layout' | 'panel';
   attributes: AttributeInfo[];
 }
 

@@ -148,8 +148,9 @@ export function completeSystem(context: CompletionContext): CompletionResult | n
   if (!place) return null;
   if (place.kind === 'element') {
     const parent = models.peek().get(place.parent);
+    const isInPanel = place.parent === 'Panel';
     const isHere = ({name, place: where}: ElementInfo) =>
-      name !== '' && (parent ? where === 'component' : where !== 'component');
+      name !== '' && (isInPanel || where === 'panel' ? isInPanel && where === 'panel' : (where === 'component') === !!parent);
     const list: Completion[] = [
       ...elements
         .peek()
@@ -157,7 +158,9 @@ export function completeSystem(context: CompletionContext): CompletionResult | n
         .map(({name, text}): Completion => ({label: name, type: 'type', info: text})),
       ...(parent
         ? parent.elements.map((name) => models.peek().get(name) ?? {name, text: ''})
-        : [...models.peek().values()]
+        : isInPanel
+          ? []
+          : [...models.peek().values()]
       ).map(({name, text}): Completion => ({label: name, type: 'class', detail: text})),
     ];
     return {from: place.from, options: list, validFor: /^[\w.:-]*$/};

@@ -1,0 +1,12 @@
+#pragma once
+
+#include "framework/tree/operator_panel.h"
+#include "session/described_field.h"
+
+namespace davit {
+
+DescribedFields<PanelAxis> PanelAxisFields();
+DescribedFields<PanelElement> PanelElementFields();
+DescribedFields<OperatorPanel> PanelFields();
+
+}  // namespace davit

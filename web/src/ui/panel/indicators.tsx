@@ -1,0 +1,137 @@
+import type {PanelElement} from '../../api/types.ts';
+import {alarms} from '../../live/alarms.ts';
+import {acknowledge} from '../../live/commands.ts';
+import {itemOf, system} from '../../live/session.ts';
+import {siUnits} from '../../view/settings.ts';
+import {formatLive, formatNumber, prettyUnit, scaleOf} from '../../view/units.ts';
+import {ValueEditor} from '../inspector/value_editor.tsx';
+import {LiveValue} from '../live_value.tsx';
+import {useValue} from './use_value.ts';
+
+interface Props {
+  element: PanelElement;
+  disabled: boolean;
+  key?: string;
+}
+
+export function Lamp({element}: Props) {
+  const value = useValue(element.axes[0]?.item ?? '');
+  const isLit = typeof value === 'number' && value > element.above;
+  return (
+    <div class={`lamp is-${element.color} ${isLit ? 'is-lit' : ''}`} role="status" data-lamp={element.name}>
+      <i />
+      <span>{element.label}</span>
+      <span class="hidden">{isLit ? 'on' : 'off'}</span>
+    </div>
+  );
+}
+
+const kRadius = 40;
+const kSweep = 240; // degrees from low to high
+
+const onArc = (share: number, radius: number): string => {
+  const angle = ((share - 0.5) * kSweep * Math.PI) / 180;
+  return `${(50 + radius * Math.sin(angle)).toFixed(2)} ${(46 - radius * Math.cos(angle)).toFixed(2)}`;
+};
+
+const arc = (from: number, to: number): string =>
+  `M${onArc(from, kRadius)} A${kRadius} ${kRadius} 0 ${(to - from) * kSweep > 180 ? 1 : 0} 1 ${onArc(to, kRadius)}`;
+
+export function Gauge({element}: Props) {
+  const axis = element.axes[0];
+  const value = useValue(axis?.item ?? '');
+  if (!axis) return null;
+  const {factor, offset, unit} = scaleOf(itemOf(axis.item), siUnits.value);
+  const number = typeof value === 'number' ? value : axis.low;
+  const share = Math.min(1, Math.max(0, (number - axis.low) / (axis.high - axis.low)));
+  const end = (at: number) => formatNumber(at * factor + offset, 3);
+  return (
+    <figure
+      class="gauge"
+      role="meter"
+      aria-label={element.label}
+      aria-valuemin={axis.low}
+      aria-valuemax={axis.high}
+      aria-valuenow={number}
+    >
+      <svg viewBox="0 0 100 78" aria-hidden="true">
+        <path class="scale" d={arc(0, 1)} />
+        <path class="filled" d={arc(0, share)} />
+        <path class="pointer" d={`M50 46 L${onArc(share, kRadius - 7)}`} />
+        <circle class="hub" cx="50" cy="46" r="3" />
+        <text x="15" y="76">
+          {end(axis.low)}
+        </text>
+        <text x="85" y="76">
+          {end(axis.high)}
+        </text>
+      </svg>
+      <figcaption>
+        <span class="label">{element.label}</span>
+        <span class="value">
+          {formatLive(number * factor + offset)} <span class="unit">{prettyUnit(unit)}</span>
+        </span>
+      </figcaption>
+    </figure>
+  );
+}
+
+export function Field({element, disabled}: Props) {
+  const path = element.axes[0]?.item ?? '';
+  const item = itemOf(path);
+  if (!item) return null;
+  return (
+    <div class="item">
+      <span class="name">{element.label}</span>
+      {element.is_writable && !disabled ? <ValueEditor path={path} item={item} /> : <LiveValue path={path} />}
+      <span class="unit">{item.options?.length ? '' : prettyUnit(scaleOf(item, siUnits.value).unit)}</span>
+    </div>
+  );
+}
+
+/** The active states of a chart, the outer first. */
+export function ChartState({element}: Props) {
+  const prefix = `${element.chart}.state.`;
+  const states = Object.keys(system.value?.items ?? {}).filter((path) => path.startsWith(prefix));
+  return (
+    <div class="chart-state" role="status" aria-label={element.label}>
+      <span class="label">{element.label}</span>
+      <span class="active">
+        {states.map((path) => (
+          <StateName key={path} path={path} name={path.slice(prefix.length)} />
+        ))}
+      </span>
+    </div>
+  );
+}
+
+function StateName({path, name}: {path: string; name: string; key?: string}) {
+  return useValue(path) === 1 ? <span class="state is-active">{name}</span> : null;
+}
+
+/** Whether a path is one of those that a glob with * and ? means. */
+export function matchesGlob(path: string, glob: string): boolean {
+  const pattern = glob
+    .replace(/[.+^${}()|[\]\\]/g, '\\$&')
+    .replaceAll('*', '.*')
+    .replaceAll('?', '.');
+  return new RegExp(`^${pattern}$`).test(path);
+}
+
+export function PanelAlarms({element}: Props) {
+  const mine = alarms.value.filter(({path}) => matchesGlob(path, element.alarms));
+  return (
+    <div class="panel-alarms" aria-label={element.label} role="log">
+      <span class="label">{element.label}</span>
+      {mine.length === 0 && <p class="empty">No alarm is set.</p>}
+      {mine.map((alarm) => (
+        <div key={alarm.path} class={`alarm ${alarm.is_set ? 'is-set' : ''}`}>
+          <span>
+            {alarm.path}: {alarm.text}
+          </span>
+          {!alarm.is_acknowledged && <button onClick={() => acknowledge(alarm.path)}>Acknowledge</button>}
+        </div>
+      ))}
+    </div>
+  );
+}
