@@ -131,7 +131,8 @@ TEST(CounterbalanceFlowSwitchTest, TheFlowLawMayChangeInARun) {
       SystemText("TimeStep='1 ms' StopTime='0.3 s'", "method='rosenbrock4' rtol='1e-8' atol='1e-8'",
                  "<hydraulic.Volume name='load' volume='10 l'><Start p='200 bar'/></hydraulic.Volume>"
                  "<hydraulic.PressureSource name='pilot' pressure='100 bar'/><hydraulic.Tank name='tank'/>"
-                 "<hydraulic.CounterbalanceValve name='valve' level='Advanced' flow_law='Turbulent' disc_diameter='1.5 mm' "
+                 "<hydraulic.CounterbalanceValve name='valve' level='Advanced' flow_law='Turbulent' "
+                 "disc_diameter='1.5 mm' "
                  "pilot_frequency='20 Hz'/>"
                  "<Connect from='valve.c' to='load.port'/><Connect from='valve.a' to='tank.port'/>"
                  "<Connect from='valve.pilot' to='pilot.port'/>"
