@@ -67,46 +67,13 @@ void CounterbalanceValve::AspectsChanged(AspectSwitch& change) {
   }
 }
 
-CounterbalanceValve::Slopes CounterbalanceValve::SlopesAlong(const Step& step, double p_pilot) const {
-  constexpr double kStep = 0.1;  // [Pa]: laws bend over 100 Pa and more
-  const auto flow = [&](double h, double& r) {
-    return FlowBetweenWaves({a->c + h * step.a, 0}, {c->c + h * step.c, 0}, p_pilot + h * step.pilot, r);
-  };
-  double r_up = 0, r_down = 0;
-  const double q_up = flow(kStep, r_up), q_down = flow(-kStep, r_down);
-  return {(q_up - q_down) / (2 * kStep), (r_up - r_down) / (2 * kStep)};
-}
-
 bool CounterbalanceValve::WritePartials(PartialDerivatives& partials) const {
-  if (has_piston_ || a->Zc > 0 || c->Zc > 0 || a->c < a->p_min || c->c < c->p_min) return false;
+  if (has_piston_ || has_laminar_flow() || !leak_.IsLaminar(a->c - c->c) || is_opened_by_load() ||
+      a->Zc > 0 || c->Zc > 0 || a->c < a->p_min || c->c < c->p_min) {
+    return false;
+  }
   const bool is_filtered = law_ != OpeningLaw::kRamp;
-  const double pilot_c = pilot->c > pilot->p_min ? 1 : 0;
-  const auto set = [&](const PartialDerivatives::Variable& written, double by_a, double by_c,
-                       double by_pilot) {
-    partials.Set(written, &a->c, by_a);
-    partials.Set(written, &c->c, by_c);
-    if (is_filtered) {
-      partials.Set(written, xf, by_pilot);
-    } else {
-      partials.Set(written, &pilot->c, by_pilot * pilot_c);
-    }
-  };
-  if (is_filtered) {
-    const double w = 2 * std::numbers::pi * pilot_frequency;
-    partials.Set(xf, &pilot->c, w * pilot_c);
-    partials.Set(xf, xf, -w);
-  }
   const double dp = a->c - c->c;
-  if (has_laminar_flow() || is_opened_by_load() || !leak_.IsLaminar(dp)) {
-    const double seen = is_filtered ? static_cast<double>(xf) : PilotPressure();
-    const Slopes by_a = SlopesAlong({1, 0, 0}, seen), by_c = SlopesAlong({0, 1, 0}, seen),
-                 by_pilot = SlopesAlong({0, 0, 1}, seen);
-    set(&a->q, -by_a.q, -by_c.q, -by_pilot.q);
-    set(&c->q, by_a.q, by_c.q, by_pilot.q);
-    set(q, by_a.q, by_c.q, by_pilot.q);
-    set(opening, by_a.r, by_c.r, by_pilot.r);
-    return true;
-  }
   const double r = opening;
   const bool is_check = dp > 0;
   // The opening by dp or by the pilot pressure behind the low-pass; it is limited to 0 .. 1.
@@ -123,10 +90,25 @@ bool CounterbalanceValve::WritePartials(PartialDerivatives& partials) const {
     q_r = K_r * per_K.q;
     q_dp += Coefficient(r) * per_K.slope + q_r * r_dp;
   }
-  set(&a->q, -q_dp, q_dp, -q_r * r_pilot);
-  set(&c->q, q_dp, -q_dp, q_r * r_pilot);
-  set(q, q_dp, -q_dp, q_r * r_pilot);
-  set(opening, r_dp, -r_dp, r_pilot);
+  const double pilot_c = pilot->c > pilot->p_min ? 1 : 0;
+  const auto set = [&](const PartialDerivatives::Variable& written, double by_dp, double by_pilot) {
+    partials.Set(written, &a->c, by_dp);
+    partials.Set(written, &c->c, -by_dp);
+    if (is_filtered) {
+      partials.Set(written, xf, by_pilot);
+    } else {
+      partials.Set(written, &pilot->c, by_pilot * pilot_c);
+    }
+  };
+  set(&a->q, -q_dp, -q_r * r_pilot);
+  set(&c->q, q_dp, q_r * r_pilot);
+  set(q, q_dp, q_r * r_pilot);
+  set(opening, r_dp, r_pilot);
+  if (is_filtered) {
+    const double w = 2 * std::numbers::pi * pilot_frequency;
+    partials.Set(xf, &pilot->c, w * pilot_c);
+    partials.Set(xf, xf, -w);
+  }
   return true;
 }
 

@@ -201,16 +201,6 @@ piston SecondOrder:  m*x'' + c*x' + k*x + F_0 = F with the stops as spring-loade
     constexpr double kLeastDifference = 1e3;  // [Pa]
     return dp > (now == Path::kClose ? kLeastDifference : 0) ? PathAt(opening) : Path::kClose;
   }
-  /// Which pressures change.
-  struct Step {
-    double a, c, pilot;
-  };
-  struct Slopes {
-    double q;  ///< [m3/s/Pa]
-    double r;  ///< [1/Pa]
-  };
-  /// Difference quotients of flow and opening along a step, without impedances.
-  Slopes SlopesAlong(const Step& step, double p_pilot) const;
   double SolveFlow(const PortWave& at_a, const PortWave& at_c, double p_pilot, double& r) const;
 
   OptionCondition WhereFiltered() const {

@@ -144,27 +144,6 @@ TEST(PartialDerivativesTest, CounterbalanceValve) {
   }
 }
 
-/// Where the load opens the return, by a laminar and a turbulent loss, and past a gap.
-TEST(PartialDerivativesTest, CounterbalanceValveAtAdvanced) {
-  for (const double dp : {60e5, 3e5, -40e5}) {
-    for (const double pilot : {10e5, 28e5, 300e5}) {
-      ComponentHarness harness;
-      auto& valve = harness.Add<CounterbalanceValve>("valve");
-      auto& a = harness.AttachHydraulic(valve, "a");
-      auto& c = harness.AttachHydraulic(valve, "c");
-      auto& at_pilot = harness.AttachHydraulic(valve, "pilot");
-      valve.SetLevel(Level::kAdvanced);
-      harness.SetStart(valve, "xf", 0.99 * pilot);
-      ASSERT_FALSE(harness.Start().has_errors());
-      a.c = 100e5 + dp;
-      c.c = 100e5;
-      at_pilot.c = pilot;
-      EXPECT_THAT(WrongPartials(harness, valve), testing::Each(testing::HasSubstr(".Zc")))
-          << dp << ' ' << pilot;
-    }
-  }
-}
-
 TEST(PartialDerivativesTest, DirectionalControlValve) {
   for (const Level level : {Level::kIdeal, Level::kStandard, Level::kAdvanced}) {
     for (const char* dynamics : {"None", "SecondOrder"}) {
