@@ -6,6 +6,7 @@
 #include "analysis/study/serve_cases.h"
 #include "app/absent_part.h"
 #include "app/fmu_files.h"
+#include "app/interfaces.h"
 #include "app/mpi_start.h"
 #include "app/program.h"
 #include "app/standard_streams.h"
@@ -44,6 +45,7 @@ int ServeMain(int argc, char** argv, Registry& registry, RankChannel& ranks) {
 int Main(int argc, char** argv) {
   Registry registry = AllModels();
   RegisterFmuModels(registry);
+  RegisterInterfaces(registry);
   const std::unique_ptr<RankChannel> ranks = IsStartedByMpi() ? JoinMpi() : nullptr;
   if (ranks != nullptr && ranks->rank() != 0) return ServeMain(argc, argv, registry, *ranks);
   CommandContext context{registry, std::cin, std::cout, std::cerr};

@@ -19,6 +19,7 @@
 #include "app/fmu_files.h"
 #include "app/heap/allocation_counter.h"
 #include "app/hopsan_files.h"
+#include "app/interfaces.h"
 #include "app/plot_command.h"
 #include "app/print_diagnostics.h"
 #include "app/run_profile.h"
@@ -88,7 +89,7 @@ class RunCommand {
 
   int Run(const Registry& registry) {
     if (!Load(registry) || (is_first_ && !HasRightPaths()) || !OpenLog() || !Prepare() || !OpenDriver() ||
-        !AgreeWithParts() || !HearSignals() || !OpenOutputs())
+        !AgreeWithParts() || !OpenIo() || !HearSignals() || !OpenOutputs())
       return code_;
     Execute();
     if (is_refused_) return code_;
@@ -194,6 +195,15 @@ class RunCommand {
     return fault.empty() || Fail(kWrongInput, fault);
   }
 
+  /// The parts of a run have no partners outside.
+  bool OpenIo() {
+    if (parts_ != nullptr) return true;
+    Diagnostics diagnostics;
+    exchange_ = OpenInterfaces(*simulation_, options_.io, diagnostics);
+    PrintDiagnostics(diagnostics, err_);
+    return !diagnostics.has_errors() || Fail(kWrongInput);
+  }
+
   /// Without commands nobody could send the message Start.
   bool CanStart() {
     if (driver_ != nullptr) return true;
@@ -291,7 +301,7 @@ class RunCommand {
 
   /// Before there are files: whenever Ctrl-C comes from here on, they are completed.
   bool HearSignals() {
-    if (driver_ == nullptr) host_.emplace(*simulation_, commands_.get(), bar_);
+    if (driver_ == nullptr) host_.emplace(*simulation_, commands_.get(), exchange_, bar_);
     return true;
   }
 
@@ -388,7 +398,7 @@ class RunCommand {
 
   /// Returns how it ended.
   std::string RunToEnd() {
-    if (driver_ != nullptr) return driver_->Drive(*simulation_, commands_.get());
+    if (driver_ != nullptr) return driver_->Drive(*simulation_, commands_.get(), exchange_);
     RunEnd end = simulation_->Run(*host_, options_.real_time_factor);
     while (commands_ != nullptr && end == RunEnd::kRequested && !host_->is_interrupted()) {
       const auto request = commands_->TakeStateRequest();
@@ -474,6 +484,7 @@ class RunCommand {
   ProgressBar bar_;
   RunMessages messages_;
   std::unique_ptr<Simulation> simulation_;
+  std::function<void()> exchange_;  ///< with the interfaces; empty where none is open
   std::unique_ptr<CommandStream> commands_;
   std::optional<TerminalHost> host_;  ///< from before the outputs until the end of the run
   std::vector<std::filesystem::path> save_at_end_;
@@ -572,6 +583,18 @@ void AddRunOptions(CLI::App& command, RunOptions& options) {
       "Uses all threads even if fewer are faster");
   command.add_option("--plot", options.plot, "Draws the recorded signals (.svg or .png)")->type_name("FILE");
   command.add_option("--summary", options.summary, "Writes the summary as JSON")->type_name("FILE");
+  command
+      .add_option_function<std::string>(
+          "--io",
+          [&options](const std::string& reach) {
+            options.io = reach == "none"      ? IoReach::kNone
+                         : reach == "network" ? IoReach::kNetwork
+                                              : IoReach::kLoopback;
+          },
+          "Which interfaces of the system, such as ModbusServer, are opened: none, those that stay on this "
+          "computer (loopback, default), or all (network)")
+      ->type_name("none|loopback|network")
+      ->check(CLI::IsMember({"none", "loopback", "network"}));
   CLI::Option* quiet = command.add_flag("--quiet", options.is_quiet, "Prints errors only");
   command
       .add_flag("-v,--verbose", options.is_verbose,

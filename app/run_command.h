@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <iosfwd>
 #include <optional>
 #include <string>
@@ -12,6 +13,7 @@
 #include "framework/registry.h"
 #include "framework/run_log.h"
 #include "framework/xml/system_loader.h"
+#include "io/io_reach.h"
 #include "simulator/thread_use.h"
 
 namespace CLI {
@@ -41,6 +43,7 @@ struct RunOptions {
   std::optional<std::filesystem::path> load_state;
   std::optional<std::filesystem::path> commands;  ///< `-`: the standard input
   std::vector<std::filesystem::path> read;        ///< further files that the system was made of
+  IoReach io = IoReach::kLoopback;                ///< which interfaces of the system are opened
   std::optional<double> real_time_factor;  ///< simulated seconds per second; nothing: as fast as possible
   unsigned threads = 1;
   ThreadUse thread_use = ThreadUse::kWhereItPays;
@@ -66,8 +69,10 @@ class RunDriver {
   /// Before any file is made. What is wrong, as it is to be printed; empty if it can drive.
   virtual std::string Open(Simulation& simulation) = 0;
   /// Runs to the end, which the summary calls `done`, `stopped`, `interrupted` or `diverged`; `commands` may
-  /// be null. Throws as Simulation::Run does.
-  virtual std::string Drive(Simulation& simulation, CommandStream* commands) = 0;
+  /// be null; `before_step` may be empty, and is for LiveRunOptions and the like. Throws as Simulation::Run
+  /// does.
+  virtual std::string Drive(Simulation& simulation, CommandStream* commands,
+                            const std::function<void()>& before_step) = 0;
 };
 
 /// `davit run`: loads, runs, writes results while it runs, prints a summary on `out` and what happens on

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <functional>
+
 #include "app/command_stream.h"
 #include "app/interrupt.h"
 #include "app/progress_bar.h"
@@ -13,10 +15,13 @@ void WriteInterruption(int signal);
 /// What `davit run` adds to a run: Ctrl-C, the lines of a command stream, the progress bar.
 class TerminalHost final : public RunHost {
  public:
-  /// `commands` may be null. All must outlive the host.
-  TerminalHost(Simulation& simulation, CommandStream* commands, ProgressBar& progress)
+  /// `commands` may be null, and `exchange`, which is called before each step, empty. All must outlive the
+  /// host.
+  TerminalHost(Simulation& simulation, CommandStream* commands, const std::function<void()>& exchange,
+               ProgressBar& progress)
       : simulation_(simulation),
         commands_(commands),
+        exchange_(exchange),
         interrupt_({.on_first = [this](int signal) { AnswerSignal(signal); },
                     .after_patience = [this] { simulation_.RequestStopInside(); }}),
         progress_(progress) {}
@@ -36,6 +41,7 @@ class TerminalHost final : public RunHost {
 
   Simulation& simulation_;
   CommandStream* commands_;
+  const std::function<void()>& exchange_;
   Interrupt interrupt_;
   ProgressBar& progress_;
   Clock::time_point next_look_ = Clock::now();

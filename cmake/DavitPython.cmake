@@ -26,7 +26,7 @@ set(python_build ${PROJECT_BINARY_DIR}/python/davit)
 file(GLOB python_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/python/*.cc)
 pybind11_add_module(davit_python MODULE NO_EXTRAS ${python_sources})
 davit_unite_folders(davit_python ${python_sources})
-target_link_libraries(davit_python PRIVATE davit_analysis davit_components davit_session davit_warnings
+target_link_libraries(davit_python PRIVATE davit_analysis davit_io davit_components davit_session davit_warnings
   $<TARGET_NAME_IF_EXISTS:davit_fmi>)
 target_compile_definitions(davit_python PRIVATE $<$<TARGET_EXISTS:davit_fmi>:DAVIT_PYTHON_HAS_FMI>)
 # Calls inside of the module are direct, as in the program.

@@ -2,6 +2,7 @@
 
 #include "components/register.h"
 #include "framework/plugin.h"
+#include "io/register.h"
 #include "python/failures.h"
 #include "python/python_component.h"
 #include "simulator/plugin_entry.h"
@@ -15,6 +16,7 @@ namespace {
 Registry MakeModels() {
   Registry registry = AllModels();
   registry.Add<PythonComponent>();
+  RegisterIo(registry);
 #ifdef DAVIT_PYTHON_HAS_FMI
   RegisterFmi(registry);
 #endif

@@ -7,6 +7,7 @@
 #include <chrono>
 #include <csignal>
 #include <fstream>
+#include <functional>
 #include <iterator>
 #include <memory>
 #include <ostream>
@@ -61,14 +62,18 @@ class ServeDriver final : public RunDriver {
     return {};
   }
 
-  std::string Drive(Simulation& simulation, CommandStream* commands) override {
+  std::string Drive(Simulation& simulation, CommandStream* commands,
+                    const std::function<void()>& before_step) override {
     LiveRun* driven = nullptr;
     bool is_paused_by_command = false;
     LiveRunOptions live{.is_paused = options_.is_paused,
                         .factor = options_.is_free ? std::nullopt : options_.run.real_time_factor,
                         .ends_at_stop_time = options_.ends_at_stop_time};
-    if (commands != nullptr) {
-      live.before_step = [&] { TakeCommands(*commands, *driven, is_paused_by_command); };
+    if (commands != nullptr || before_step) {
+      live.before_step = [&] {
+        if (before_step) before_step();
+        if (commands != nullptr) TakeCommands(*commands, *driven, is_paused_by_command);
+      };
     }
     LiveRun run(simulation, notes_, std::move(live));
     driven = &run;

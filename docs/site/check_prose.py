@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 PAGES = ["README.md", "CONTRIBUTING.md", "docs/*.md"]
-FOLDERS = ("analysis app components drawing expressions fmi framework hopsan python results server session simulator "
+FOLDERS = ("analysis app components drawing expressions fmi framework hopsan io python results server session simulator "
            "statecharts studio").split()
 SOURCES = [f"{folder}/**/*.{kind}" for folder in FOLDERS for kind in ("h", "cc")]
 SOURCES += ["python/davit/*.py", "web/src/**/*.ts", "web/src/**/*.tsx"]

@@ -316,12 +316,16 @@ std::optional<std::string> TreeReader::NewName(const Element& element) {
     return std::nullopt;
   }
   if (const Component* first = system_.Find(full); first != nullptr) {
-    // An ODE and a DAE integration have the same element; whether there are too many is looked at when they
-    // are used.
-    constexpr std::string_view kNumbers = "23456789";
-    const bool is_numbered = kind == kIntegration || (is_operator && !has_name);
-    for (const char number : is_numbered ? kNumbers : std::string_view()) {
-      if (system_.Find(full + number) == nullptr) return name + number;
+    // An ODE and a DAE integration have the same element, and so have parts of a component without a name;
+    // whether there are too many is looked at when they are used.
+    const bool is_part_of_component =
+        element.scope->AcceptsChild(kind) && entry != nullptr && !entry->holds_operators;
+    if (kind == kIntegration || (!has_name && (is_operator || is_part_of_component))) {
+      std::size_t number = 1 + static_cast<std::size_t>(std::ranges::count_if(
+                                   element.scope->children(),
+                                   [&](const Component* child) { return child->model().name == kind; }));
+      while (system_.Find(full + std::to_string(number)) != nullptr) ++number;
+      return name + std::to_string(number);
     }
     reader_.Error(element, "the name " + Quoted(name) + " is taken by the " +
                                std::string(first->model().name) + " of line " +
@@ -590,8 +594,7 @@ void TreeReader::ReadInnerElements(const Element& element, const std::vector<Ele
   const auto* const taker = dynamic_cast<const ItemTaker*>(&component);
   std::vector<std::string> known = taker == nullptr ? std::vector<std::string>() : taker->ItemKinds();
   const std::size_t item_kinds = known.size();
-  known.insert(known.end(), {"Start", std::string(kIntegration)});
-  if (component.AcceptsChild("Operators")) known.emplace_back("Operators");
+  known.emplace_back("Start");
   const auto is_item = [&](std::string_view kind) {
     const auto end = known.begin() + static_cast<std::ptrdiff_t>(item_kinds);
     return std::find(known.begin(), end, kind) != end;
@@ -612,6 +615,9 @@ void TreeReader::ReadInnerElements(const Element& element, const std::vector<Ele
       const bool is_element_of_files =
           !IsPart(kind) || system_.registry().Find(kind) != nullptr ||
           (known_kind != nullptr && known_kind->place == ElementKind::Place::kSystem);
+      for (const std::string& name : system_.registry().names()) {
+        if (IsPart(name) && component.AcceptsChild(name)) known.push_back(name);
+      }
       reader_.Error(inner,
                     "no element " + Quoted(kind) + " inside " + element.xml->Name() + "; " +
                         (is_element_of_files ? "close " + std::string(element.xml->Name()) + " before it"

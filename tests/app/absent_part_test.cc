@@ -103,6 +103,10 @@ TEST_F(AbsentPartTest, FilesAndModelsNeedTheirParts) {
   std::ofstream(file)
       << R"(<System name="s" xmlns="urn:davit:system:1"><fmi.Fmu name="m" file="m.fmu"/></System>)";
   EXPECT_EQ(Run(run, {"check", file}), "needs fmi: check " + file + "\n");
+  const std::string plant = (folder_ / "plant.xml").string();
+  std::ofstream(plant) << R"(<System name="p" xmlns="urn:davit:system:1"><UdpOut name="out"/></System>)";
+  EXPECT_EQ(Run(run, {"check", plant}), "needs io: check " + plant + "\n");
+  EXPECT_EQ(Run(kPrograms + "io", {"check", plant}, "io"), Run(DAVIT_BINARY, {"check", plant}));
   const std::string table = (folder_ / "table.csv").string();
   EXPECT_EQ(Run(kPrograms + "studies", {"sweep", file, "--vary", "m.x=1,2", "-o", table}, "studies"),
             "needs whole: sweep " + file + " --vary m.x=1,2 -o " + table + "\n");

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+
+#include "framework/diagnostics.h"
+#include "framework/registry.h"
+
+namespace davit {
+
+class Simulation;
+enum class IoReach : std::uint8_t;
+
+// Defined in the part io.
+
+/// Adds `<ModbusServer>` and what else connects a run to partners outside of it.
+void RegisterInterfaces(Registry& registry);
+
+/// Opens the interfaces of a system; what is wrong goes to `diagnostics`. The function that it returns
+/// exchanges values before a step (RunHost::BeforeStep); empty where there are none. They are open as long as
+/// it lives, which is not longer than the simulation.
+std::function<void()> OpenInterfaces(Simulation& simulation, IoReach reach, Diagnostics& diagnostics);
+
+}  // namespace davit

@@ -1,0 +1,18 @@
+#include "app/interfaces.h"
+
+#include <memory>
+
+#include "io/interface_run.h"
+#include "io/register.h"
+
+namespace davit {
+
+void RegisterInterfaces(Registry& registry) { RegisterIo(registry); }
+
+std::function<void()> OpenInterfaces(Simulation& simulation, IoReach reach, Diagnostics& diagnostics) {
+  const auto run = std::make_shared<InterfaceRun>(simulation, reach, diagnostics);
+  if (run->is_empty()) return {};
+  return [run] { run->Exchange(); };
+}
+
+}  // namespace davit
