@@ -541,8 +541,10 @@ TEST_F(RunCommandTest, AProfileAddsUpToTheWallTimeAndChangesNoResult) {
         if (line.starts_with("wall time")) {
           wall = seconds;
         } else {
-          EXPECT_LE(seconds, last) << "the most costly first";
-          last = seconds;
+          if (line.find(" more ") == std::string::npos) {  // the sum of the cheapest comes last
+            EXPECT_LE(seconds, last) << "the most costly first";
+            last = seconds;
+          }
           sum += seconds;
         }
       }
@@ -629,7 +631,7 @@ TEST_F(RunCommandTest, ALastLineWithoutItsEndIsLeftOutOfAPipe) {
   const std::string system = SystemFile("mass_spring");
   EXPECT_EQ(Run(system, {"--commands", "-"}, "1 set load.mass 4 kg\n2 set load.mass 8"), kDone);
   EXPECT_THAT(err_, HasSubstr("value=\"4 kg\""));
-  EXPECT_THAT(err_, HasSubstr("lines:2: error: the last line has no end"));
+  EXPECT_THAT(err_, HasSubstr("stdin:2: error: the last line has no end"));
   EXPECT_THAT(err_, Not(HasSubstr("value=\"8")));
   EXPECT_EQ(Run(system, {"--commands", Write("lines", "2 set load.mass 8")}), kDone);
   EXPECT_THAT(err_, HasSubstr("value=\"8"));
