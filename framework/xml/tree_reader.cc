@@ -321,9 +321,11 @@ std::optional<std::string> TreeReader::NewName(const Element& element) {
     const bool is_part_of_component =
         element.scope->AcceptsChild(kind) && entry != nullptr && !entry->holds_operators;
     if (kind == kIntegration || (!has_name && (is_operator || is_part_of_component))) {
-      std::size_t number = 1 + static_cast<std::size_t>(std::ranges::count_if(
-                                   element.scope->children(),
-                                   [&](const Component* child) { return child->model().name == kind; }));
+      std::size_t number = 2;
+      if (is_part_of_component) {  // there may be thousands: not from 2 on for each
+        const auto is_alike = [&](const Component* child) { return child->model().name == kind; };
+        number = 1 + static_cast<std::size_t>(std::ranges::count_if(element.scope->children(), is_alike));
+      }
       while (system_.Find(full + std::to_string(number)) != nullptr) ++number;
       return name + std::to_string(number);
     }

@@ -19,7 +19,7 @@
 namespace davit {
 namespace {
 
-constexpr int kWaitingConnections = 16;
+constexpr int kWaitingConnections = 128;  // a burst must not delay a controller
 
 Descriptor Open(const Endpoint& endpoint, int type) {
   return Descriptor(socket(endpoint.family(), type | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
