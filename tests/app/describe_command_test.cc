@@ -25,6 +25,8 @@
 #include "framework/signal.h"
 #include "framework/start_value.h"
 #include "framework/tree/component_pool.h"
+#include "io/register.h"
+
 #include "results/program.h"
 #include "session/model_description.h"
 #include "session/simulation.h"
@@ -296,6 +298,7 @@ TEST_F(DescribeCommand, AllOfTheProgramIsTheReference) {
   RegisterSimulator(registry);
   RegisterComponents(registry);
   RegisterFmuModels(registry);
+  RegisterIo(registry);
   std::ostringstream reference;
   WriteModelReference(registry, reference);
   EXPECT_EQ(davit->output, reference.str());
