@@ -6,7 +6,7 @@
 namespace davit {
 
 void RegisterIo(Registry& registry) {
-  registry.Add<Field, ModbusClient, ModbusServer, Register, UdpIn, UdpOut>();
+  registry.Add<PacketField, ModbusClient, ModbusServer, Register, UdpIn, UdpOut>();
 }
 
 }  // namespace davit

@@ -112,7 +112,7 @@ class UdpInService final : public Service {
 
 }  // namespace
 
-bool Field::is_written() const { return dynamic_cast<const UdpIn*>(parent()) != nullptr; }
+bool PacketField::is_written() const { return dynamic_cast<const UdpIn*>(parent()) != nullptr; }
 
 std::vector<WireFormat> UdpInterface::Formats() const {
   std::vector<WireFormat> formats;

@@ -10,10 +10,10 @@
 
 namespace davit {
 
-/// `<Field>`: an item in a packet. Fields follow each other without gaps; those of UdpIn are written.
-class Field final : public Mapping {
+/// `<PacketField>`: an item in a packet. Fields follow each other without gaps; those of UdpIn are written.
+class PacketField final : public Mapping {
  public:
-  static constexpr ModelInfo kInfo{.name = "Field", .text = "An item of the system in a packet"};
+  static constexpr ModelInfo kInfo{.name = "PacketField", .text = "An item of the system in a packet"};
 
   bool is_written() const override;
 };
@@ -24,7 +24,7 @@ class UdpInterface : public Interface {
   /// So that a packet is not divided on its way.
   static constexpr std::size_t kMostBytes = 1400;
 
-  std::string_view mapping_model() const override { return Field::kInfo.name; }
+  std::string_view mapping_model() const override { return PacketField::kInfo.name; }
   bool calls_partner() const override { return false; }
   std::uint16_t port() const { return static_cast<std::uint16_t>(int{port_}); }
 

@@ -26,7 +26,6 @@
 #include "framework/start_value.h"
 #include "framework/tree/component_pool.h"
 #include "io/register.h"
-
 #include "results/program.h"
 #include "session/model_description.h"
 #include "session/simulation.h"

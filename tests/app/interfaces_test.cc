@@ -75,7 +75,7 @@ TEST_F(InterfacesTest, APortInUseEndsTheRunBeforeItBegins) {
 }
 
 TEST_F(InterfacesTest, OtherComputersNeedTheOption) {
-  const std::string out = "<UdpOut name=\"out\" host=\"192.0.2.1\"><Field item=\"gain.y\"/></UdpOut>";
+  const std::string out = "<UdpOut name=\"out\" host=\"192.0.2.1\"><PacketField item=\"gain.y\"/></UdpOut>";
   const ProgramResult run = Run(out);
   EXPECT_EQ(run.exit_code, kWrongInput);
   EXPECT_THAT(run.messages, HasSubstr(":4: error: /out: '192.0.2.1' is not on this computer alone; allow"));
@@ -83,8 +83,8 @@ TEST_F(InterfacesTest, OtherComputersNeedTheOption) {
 
 TEST_F(InterfacesTest, ARunWithAnInterfaceEndsAsOneWithout) {
   const std::string both =
-      "<UdpOut name=\"out\" port=\"15021\"><Field item=\"gain.y\"/></UdpOut>"
-      "<UdpIn name=\"in\" port=\"15021\"><Field item=\"gain.u\"/></UdpIn>";
+      "<UdpOut name=\"out\" port=\"15021\"><PacketField item=\"gain.y\"/></UdpOut>"
+      "<UdpIn name=\"in\" port=\"15021\"><PacketField item=\"gain.u\"/></UdpIn>";
   const ProgramResult run = Run(both);
   EXPECT_EQ(run.exit_code, kDone);
   EXPECT_THAT(run.messages, IsEmpty());

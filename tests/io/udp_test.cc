@@ -30,8 +30,8 @@ class UdpTest : public testing::Test {
   const std::uint16_t port_ = FreeUdpPort();
 };
 
-constexpr const char* kFields = R"(<Field item="load.mass" order="DCBA"/>
-  <Field item="spring.stiffness" type="uint16" scale="10 N/m"/>)";
+constexpr const char* kFields = R"(<PacketField item="load.mass" order="DCBA"/>
+  <PacketField item="spring.stiffness" type="uint16" scale="10 N/m"/>)";
 
 TEST_F(UdpTest, APacketHasItsFieldsInOrderAndABrokenSenderIsMissed) {
   IoRig from(Out(kFields));
@@ -76,12 +76,13 @@ TEST_F(UdpTest, PacketsOfOtherSendersAreIgnored) {
 }
 
 TEST_F(UdpTest, WrongOnesAreTold) {
-  EXPECT_THAT(IoRig::FaultsOf(In("<Field item=\"spring.F\"/>")), HasSubstr("rig.xml:8: error: /in/Field: "));
+  EXPECT_THAT(IoRig::FaultsOf(In("<PacketField item=\"spring.F\"/>")),
+              HasSubstr("rig.xml:8: error: /in/PacketField: "));
   std::string in = In("");
   in.insert(in.find("port"), "from=\"nobody\" ");
   EXPECT_THAT(IoRig::FaultsOf(in), HasSubstr("from: 'nobody' is not an IP address"));
   std::string many;
-  for (int i = 0; i < 351; ++i) many += "<Field item=\"load.x\"/>";
+  for (int i = 0; i < 351; ++i) many += "<PacketField item=\"load.x\"/>";
   EXPECT_THAT(IoRig::FaultsOf(Out(many)), HasSubstr("a packet of 1404 bytes"));
 }
 
