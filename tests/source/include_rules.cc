@@ -70,7 +70,7 @@ std::span<const Layer> Layers() {
        {"analysis", "session", "components", "results", "simulator", "expressions", "framework",
         "tests/components", "tests/support"}},
       {"tests/app",
-       {"app", "analysis", "drawing", "session", "components", "simulator", "results", "statecharts",
+       {"app", "analysis", "drawing", "io", "session", "components", "simulator", "results", "statecharts",
         "expressions", "framework", "tests/support"}},
       {"tests/extending", {"app", "tests/support"}},
   };
