@@ -73,10 +73,16 @@ void LevelChartSearch::TryConstant() {
 
 void LevelChartSearch::TryPredicted(const LevelBase& reference) {
   double safety = kAim;
+  LevelLimits last;
   for (int attempt = 0; attempt < kAttempts && !trial_.is_stopped(); ++attempt) {
     const LevelLimits limits = ChooseLimits(trial_.metrics(), reference, trial_.indicators(), safety);
     const LevelSchedule schedule = ScheduleOf(limits, trial_.indicators());
     if (schedule == reference.schedule) return;
+    if (limits == last) {
+      safety *= kSmaller;
+      continue;
+    }
+    last = limits;
     const ChosenLevels predicted = PredictLevels(trial_.metrics(), reference, schedule);
     if (Try(limits, schedule, trial_.metrics().ErrorsOf(predicted.deviation))) return;
     const LevelPoint& point = result_.charts.back().point;
