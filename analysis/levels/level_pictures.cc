@@ -66,19 +66,20 @@ std::string MapPanel(const LevelsResult& result) {
   return script + plots + "\n";
 }
 
+/// Of the many runs of a search only the result has its name.
 std::string FrontPanel(const LevelsResult& result) {
-  const auto row = [&](const LevelPoint& point) {
+  const auto row = [&](const LevelPoint& point, bool is_named) {
     if (!point.fault.empty()) return std::string();
     const double cost =
         static_cast<double>(point.cost.evaluations) / static_cast<double>(result.reference.evaluations);
     return fmt::format("{} {} \"{}\"\n", GnuplotNumber(std::max(point.share, kLeastShare)),
-                       GnuplotNumber(cost), point.name);
+                       GnuplotNumber(cost), is_named ? point.name : "");
   };
   std::string fixed, tried;
-  for (const LevelPoint& point : result.fixed) fixed += row(point);
-  for (const LevelPoint& point : result.tried) tried += row(point);
+  for (const LevelPoint& point : result.fixed) fixed += row(point, true);
+  for (const LevelPoint& point : result.tried) tried += row(point, &point == &result.chosen());
   std::string charts;
-  for (const LevelChart& chart : result.charts) charts += row(chart.point);
+  for (const LevelChart& chart : result.charts) charts += row(chart.point, &chart == &result.chosen_chart());
   std::string script =
       "set title 'cost over error'\nunset colorbox\nset autoscale x\nset autoscale y\nset ytics auto\n"
       "set xlabel 'largest share of a tolerance'\nset ylabel 'evaluations / reference'\nset logscale x\n"

@@ -78,15 +78,7 @@ double Pipe::LossCoefficient() const {
 }
 
 OilCompression Pipe::CompressionOf(Compressibility option) const {
-  OilLaw law = OilLaw::kConstant;
-  if (option == Compressibility::kEffective) law = OilLaw::kEffective;
-  if (option == Compressibility::kAir) law = OilLaw::kAir;
-  if (option == Compressibility::kEffectiveDilation) law = oil.PressureDependentLaw();
-  OilCompressionData data = oil.Data(law);
-  if (option == Compressibility::kDilation || option == Compressibility::kEffectiveDilation) {
-    data.wall_compliance = WallCompliance();
-  }
-  return OilCompression(data);
+  return oil.CompressionOf(option, WallCompliance());
 }
 
 double Pipe::WallCompliance() const {

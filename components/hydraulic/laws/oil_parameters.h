@@ -69,6 +69,18 @@ struct OilParameters {
             .p_atm = atmospheric_pressure,
             .p_vapour = vapour_pressure};
   }
+  /// Of a model whose aspect `compressibility` also has options with an elastic wall.
+  template <class Option>
+  OilCompression CompressionOf(Option option, double wall_compliance) const {
+    const OilLaw law = option == Option::kEffective           ? OilLaw::kEffective
+                       : option == Option::kAir               ? OilLaw::kAir
+                       : option == Option::kEffectiveDilation ? PressureDependentLaw()
+                                                              : OilLaw::kConstant;
+    OilCompressionData data = Data(law);
+    if (option == Option::kDilation || option == Option::kEffectiveDilation)
+      data.wall_compliance = wall_compliance;
+    return OilCompression(data);
+  }
 
   Parameter bulk_modulus;
   Parameter free_air;
