@@ -4,7 +4,6 @@
 #include <poll.h>
 
 #include <algorithm>
-#include <cmath>
 #include <optional>
 #include <stdexcept>
 #include <thread>
@@ -145,7 +144,7 @@ class ModbusClientService final : public Service {
         bytes[i] = static_cast<std::uint8_t>(i % 2 == 0 ? word >> 8 : word);
       }
       const double value = place.format.Read(std::span(bytes).first(place.format.size()));
-      if (std::isfinite(value) && accepts_(place.item, value)) {
+      if (accepts_(place.item, value)) {
         writes_.emplace_back(place.item, value);
       } else {
         is_well = false;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <tuple>
 #include <utility>
 
@@ -61,7 +60,7 @@ std::optional<Exception> RegisterBank::Write(Table table, std::uint16_t address,
       bytes[byte] = static_cast<std::uint8_t>(byte % 2 == 0 ? word >> 8 : word);
     }
     const double value = place->format.Read(std::span(bytes).first(place->format.size()));
-    if (!std::isfinite(value) || !accepts_(place->item, value)) exception = Exception::kIllegalValue;
+    if (!accepts_(place->item, value)) exception = Exception::kIllegalValue;
     writes_.emplace_back(place->item, value);
     at = place->end();
   }

@@ -27,8 +27,8 @@ struct RegisterPlace {
 /// The items of an interface as the registers that a Modbus partner reads and writes.
 ///
 /// A number is read in parts as well, but written whole: a write that begins or ends inside of one, or
-/// reaches a register that is not writable, or none, is an illegal address. A value that is not finite, or
-/// that the item does not take, is an illegal value. Then nothing is written.
+/// reaches a register that is not writable, or none, is an illegal address. A value that the item
+/// does not take, such as one that is not finite, is an illegal value. Then nothing is written.
 ///
 /// Used by the thread that talks to the partner.
 class RegisterBank final : public modbus::Store {
