@@ -73,6 +73,7 @@ std::span<const Layer> Layers() {
        {"app", "analysis", "drawing", "io", "session", "components", "simulator", "results", "statecharts",
         "expressions", "framework", "tests/support"}},
       {"tests/extending", {"app", "tests/support"}},
+      {"tests/simbody", {"components", "tests/components"}},
   };
   return kLayers;
 }
@@ -88,7 +89,10 @@ std::span<const LibraryRule> LibraryRules() {
       {"SUNDIALS IDA",
        {"ida/", "nvector/", "sundials/", "sunlinsol/", "sunmatrix/", "sunnonlinsol/"},
        {"simulator/solvers/ida_integrator.cc"}},
-      {"Eigen", {"Eigen/", "unsupported/Eigen/"}, {"simulator", "components", "analysis"}},
+      {"Eigen",
+       {"Eigen/", "unsupported/Eigen/"},
+       {"simulator", "components", "analysis", "tests/components/mechanism", "tests/simbody"}},
+      {"Simbody", {"Simbody.h"}, {"tests/simbody/simbody_tree.cc"}},
       {"NLopt", {"nlopt.h"}, {"analysis/study/local_search.cc"}},
       {"UDUNITS", {"udunits2.h"}, {"framework/units/unit_library.cc"}},
       {"spdlog", {"spdlog/"}, {"framework/run_log.cc", "fmi/runtime/spdlog_library.cc"}},
@@ -119,8 +123,9 @@ std::span<const SubFolders> SubFolderOrders() {
         "charts", "run", "parts"}},
       {"components",
        {"user", "signal", "operators", "lumped", "electrical", "thermal", "mechanical", "hydraulic",
-        "crane"}},
+        "crane", "mechanism"}},
       {"components/hydraulic", {"laws"}},
+      {"components/mechanism", {"dynamics"}},
       {"drawing", {"symbols"}},
       {"hopsan", {"laws", "types", "import", "run"}},
       {"io", {"net"}},

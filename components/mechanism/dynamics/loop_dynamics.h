@@ -1,0 +1,77 @@
+#pragma once
+
+#include <Eigen/Cholesky>
+#include <Eigen/Core>
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "components/mechanism/dynamics/loop.h"
+#include "components/mechanism/dynamics/tree_dynamics.h"
+
+namespace davit::multibody {
+
+/// A mass that moves as the distance between two anchors changes, such as that of the rod of a cylinder: it
+/// resists the second derivative of the distance.
+struct DistanceMass {
+  Anchor a, b;
+  double mass = 0;  ///< [kg]
+};
+
+/// Forward dynamics of a tree whose loops are closed by constraint forces:
+///
+///   u' = M^-1*(tau - h + J'*lambda),  J*u' + (J*u)'|u' = 0 - 2*kappa*phi' - kappa^2*phi
+///
+/// The last two terms draw the loops together where they have drifted apart (Baumgarte, Comput. Methods Appl.
+/// Mech. Eng. 1, 1972). J*M^-1*J' may be singular, because of redundant equations or in singular positions;
+/// lambda is then the solution of least norm, and u' is unique all the same. Nothing allocates after
+/// construction but the solution in singular positions.
+class LoopDynamics {
+ public:
+  /// `dynamics` must outlive this. `kappa` [1/s]: how fast errors of the loops decay.
+  LoopDynamics(TreeDynamics* dynamics, std::vector<Loop> loops, double kappa,
+               std::size_t distance_masses = 0);
+
+  std::span<const Loop> loops() const { return loops_; }
+  /// One for each that the constructor was told of, to be set before Accelerate.
+  std::span<DistanceMass> distance_masses() { return masses_; }
+
+  /// u' for the state that the dynamics have been moved to, with their inertia factored. `wrenches` are those
+  /// on the bodies, each in the coordinates of its body.
+  void Accelerate(std::span<const Wrench> wrenches, std::span<const double> tau, std::span<double> u_rate);
+
+  /// Of the last Accelerate: phi of the equations of all loops, in their order.
+  std::span<const double> errors() const { return errors_; }
+  /// Adds the wrenches of the loops and distance masses of the last Accelerate to those on the bodies.
+  void AddLoopWrenches(std::span<Wrench> wrenches) const;
+  /// Of the last Accelerate, what loop l does to the body of its anchor b, in the world about the origin of
+  /// that anchor.
+  Wrench LoopForce(std::size_t l) const;
+
+ private:
+  struct Row {
+    const Loop* loop = nullptr;  ///< none for a distance mass
+    Anchor a, b;
+    LoopEquation equation;
+    Wrench on_b;
+    double lambda = 0;
+  };
+  using RowMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+  void FillRow(std::size_t k);
+  void FillRows();
+  void SolveForces();
+
+  TreeDynamics* dynamics_;
+  std::vector<Loop> loops_;
+  std::vector<DistanceMass> masses_;
+  double kappa_;
+  std::vector<Row> rows_;  ///< of the loops, then of the masses
+  std::vector<double> errors_;
+  RowMatrix J_, response_;  ///< a row for each equation, a column for each speed; response = J*M^-1
+  Eigen::MatrixXd G_;
+  Eigen::VectorXd right_, lambda_, scale_;
+  Eigen::LDLT<Eigen::MatrixXd> factors_;
+};
+
+}  // namespace davit::multibody
