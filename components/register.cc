@@ -4,6 +4,7 @@
 #include "components/electrical/register.h"
 #include "components/hydraulic/register.h"
 #include "components/mechanical/register.h"
+#include "components/mechanism/register.h"
 #include "components/operators/register.h"
 #include "components/signal/register.h"
 #include "components/thermal/register.h"
@@ -17,6 +18,7 @@ void RegisterComponents(Registry& registry) {
   RegisterElectrical(registry);
   RegisterHydraulic(registry);
   RegisterMechanical(registry);
+  RegisterMechanism(registry);
   RegisterOperators(registry);
   RegisterSignal(registry);
   RegisterThermal(registry);

@@ -1,0 +1,98 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "framework/scene.h"
+#include "framework/tree/item_element.h"
+#include "simulator/dynamic_sim_component.h"
+
+namespace davit {
+
+/// Rigid bodies with joints, described in the system file; cylinders, motors and springs connect to it.
+class Mechanism final : public DynamicSimComponent, public ItemTaker, public MechanismPart {
+ public:
+  static constexpr ModelInfo kInfo{
+      .name = "mechanism.Mechanism",
+      .text = "Rigid bodies with joints and loops, as elements of the system file",
+      .equations = R"(
+elements inside, in any order (docs/mechanisms.md):
+  <Body name= on= at= turned= joint= axis= second_axis= mass= centre= inertia= friction= start=/>
+      a body and the joint that carries it on another body, or on the base
+  <Frame name= on= at= turned=/>                   a point whose place and velocity are outputs
+  <Mount name= a= a_at= b= b_at= shortest=/>       a port for a cylinder between two points
+  <Loop name= a= a_at= b= b_at= joint= axis=/>     closes a loop by a joint, or with distance= by a rod
+joint: fixed, revolute, prismatic, cylindrical, universal, spherical, planar, free.
+## Equations
+u' = M^-1*(tau - h + J'*lambda) by the articulated-body algorithm, without forming M; q' = N(q)*u.
+lambda closes the loops:  phi'' + 2*loop_decay*phi' + loop_decay^2*phi = 0  for each of their equations phi = 0.
+tau_k = F - friction*u_k of a joint with one speed, F the force or torque at its port.
+## Ports
+Port of a revolute joint:  angle = -q, w = -u.  Port of a prismatic joint:  x = -q, v = -u.
+Port of a mount:  x = shortest - l, v = -l', l the distance of its ends. F > 0 pushes them apart.
+Masses and inertias that components at ports move along are added. Travel limits that a component at a
+mount sets are elastic stops here:  F_stop = stop_stiffness*depth*(1 + stop_damping*depth').
+## Start
+Loops, and mounts whose cylinder has a start displacement, are closed before the run. Joints with start= stay
+where they are; the others move as little as that takes.
+# Assumptions and limits
+- Bodies are rigid, and joints have no play. Their friction is viscous.
+- The base is at rest.
+- Ports belong to joints of one speed and to mounts.
+- Gravity is constant and acts along -z.
+)",
+  };
+
+  Mechanism();
+  ~Mechanism() override;
+
+  std::vector<std::string> ItemKinds() const override { return {"Body", "Frame", "Mount", "Loop"}; }
+  std::string_view ExampleItems() const override {
+    return "<Body name=\"boom\" joint=\"revolute\" axis=\"0 -1 0\" mass=\"500 kg\" centre=\"2 0 0 m\" "
+           "inertia=\"10 700 700 kg.m2\" start=\"30 deg\"/>\n"
+           "<Mount name=\"lift\" a=\"base\" a_at=\"1 0 -1 m\" b=\"boom\" b_at=\"1.5 0 0 m\"/>\n"
+           "<Frame name=\"tip\" on=\"boom\" at=\"4 0 0 m\"/>\n";
+  }
+  void TakeItems(std::vector<ItemElement> items, const UnitSystem& units, const Registry& registry,
+                 Diagnostics& diagnostics) override;
+  const std::vector<ItemElement>& items() const override { return items_; }
+
+  void ParametersChanged() override;
+  void CheckConnections(Diagnostics& diagnostics) override;
+  void Reset() override;
+  void EvaluateEfforts(double t) override;
+  void EvaluateDiffEquations(double t) override;
+  void DescribeScene(SceneBuilder& scene) const override;
+
+ private:
+  struct Parts;
+
+  /// The positions and speeds of the states.
+  void ReadStates();
+  /// Closes loops and mounts at the start values; empty if they close, else what does not.
+  std::string Assemble();
+  /// Writes into the ports what mass each of them feels.
+  void ShowFeltMasses();
+  /// What the ports of joints do: forces and masses along the speeds.
+  void CollectJointForces();
+  /// What the ports of mounts do: wrenches on bodies, and masses along the mounts.
+  void CollectMountForces();
+
+  Parameter gravity_{this, "gravity", "m/s2", "Acceleration of gravity, along -z", 9.81, kNonNegative};
+  Parameter loop_decay_{this, "loop_decay", "1/s", "How fast errors of the loops decay", 10, kPositive};
+  Parameter stop_stiffness_{this, "stop_stiffness", "N/m", "Stiffness of the travel limits of mounts",
+                            1e8,  kPositive};
+  Parameter stop_damping_{this, "stop_damping", "s/m", "Damping of these stops, per speed of approach",
+                          1,    kNonNegative};
+  Output kinetic_energy_{this, "kinetic_energy", "J", "Kinetic energy of the bodies"};
+  Output potential_energy_{this, "potential_energy", "J",
+                           "Potential energy of the bodies; 0 with their centres of mass at height 0"};
+  Output loop_error_{this, "loop_error", "",
+                     "Largest error of an equation of the loops: a distance in m, or the sine of an angle"};
+  std::vector<ItemElement> items_;
+  std::unique_ptr<Parts> parts_;
+};
+
+}  // namespace davit

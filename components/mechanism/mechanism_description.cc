@@ -1,0 +1,435 @@
+#include "components/mechanism/mechanism_description.h"
+
+#include <fmt/format.h>
+
+#include <Eigen/Eigenvalues>
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <array>
+#include <map>
+#include <numbers>
+#include <set>
+
+#include "framework/component.h"
+#include "framework/nearest_name.h"
+#include "framework/syntax/value_unit.h"
+#include "framework/units/quantity.h"
+#include "framework/xml/element_reader.h"
+
+namespace davit {
+namespace {
+
+using multibody::Anchor;
+using multibody::BodyTree;
+using multibody::Joint;
+using multibody::JointKind;
+using multibody::Matrix3;
+using multibody::Pose;
+using multibody::Vector3;
+using Attribute = ItemElement::Attribute;
+
+constexpr std::string_view kBaseName = "base";
+
+/// Reads the elements; each fault once.
+class Reader {
+ public:
+  Reader(const UnitSystem& units, const Component& component, Diagnostics& diagnostics)
+      : units_(units), component_(component), diagnostics_(diagnostics) {}
+
+  MechanismDescription Read(const std::vector<ItemElement>& items) {
+    for (const ItemElement& item : items) {
+      CheckAttributes(item);
+      TakeName(item);
+    }
+    for (const ItemElement& item : items) {
+      if (item.kind == "Body") AddBody(item);
+    }
+    for (const ItemElement& item : items) {
+      if (item.kind == "Frame") AddFrame(item);
+      if (item.kind == "Mount") AddMount(item);
+      if (item.kind == "Loop") AddLoop(item);
+    }
+    return std::move(result_);
+  }
+
+ private:
+  void Error(const SourceLocation& place, std::string_view text) {
+    diagnostics_.Error(place, component_.DisplayPath(), text);
+  }
+
+  void CheckAttributes(const ItemElement& item) {
+    static const std::map<std::string, std::vector<std::string>, std::less<>> kAllowed{
+        {"Body",
+         {"name", "on", "at", "turned", "joint", "axis", "second_axis", "mass", "centre", "inertia",
+          "friction", "start", "text"}},
+        {"Frame", {"name", "on", "at", "turned", "text"}},
+        {"Mount", {"name", "a", "a_at", "b", "b_at", "shortest", "text"}},
+        {"Loop",
+         {"name", "a", "a_at", "a_turned", "b", "b_at", "b_turned", "joint", "axis", "second_axis",
+          "distance", "text"}}};
+    const std::vector<std::string>& allowed = kAllowed.at(item.kind);
+    for (const Attribute& attribute : item.attributes) {
+      if (std::ranges::find(allowed, attribute.name) != allowed.end()) continue;
+      Error(attribute.location, fmt::format("no attribute {} in {}; {}", Quoted(attribute.name), item.kind,
+                                            SuggestName("it has", attribute.name, allowed)));
+    }
+  }
+
+  void TakeName(const ItemElement& item) {
+    const Attribute* const name = Require(item, "name");
+    if (name == nullptr) return;
+    if (!IsName(name->value)) {
+      Error(name->location,
+            Quoted(name->value) + " is not a name; use letters, digits and _, no digit first");
+    } else if (name->value == kBaseName) {
+      Error(name->location, "'base' is what carries the first body; choose another name");
+    } else if (!names_.insert(name->value).second) {
+      Error(name->location, "a second item " + Quoted(name->value) + "; each item needs a unique name");
+    } else {
+      if (item.kind == "Body") body_items_.emplace(name->value, &item);
+      return;
+    }
+    faulty_.insert(&item);
+  }
+
+  const Attribute* Require(const ItemElement& item, std::string_view name) {
+    const Attribute* const attribute = item.Find(name);
+    if (attribute == nullptr) {
+      faulty_.insert(&item);
+      Error(item.location,
+            fmt::format("{} needs the attribute '{}'; write {}=\"...\"", item.kind, name, name));
+    }
+    return attribute;
+  }
+
+  /// The numbers of `1 2 3 mm`: as many as one of `counts`, each in the SI unit that `unit` stands for.
+  std::optional<std::vector<double>> Numbers(const ItemElement& item, std::string_view name,
+                                             std::string_view unit, std::initializer_list<std::size_t> counts,
+                                             std::string_view example) {
+    const Attribute* const attribute = item.Find(name);
+    if (attribute == nullptr) return std::nullopt;
+    std::vector<std::string> words;
+    for (std::size_t at = 0; at < attribute->value.size();) {
+      const std::size_t begin = attribute->value.find_first_not_of(" \t\n,", at);
+      if (begin == std::string::npos) break;
+      at = std::min(attribute->value.find_first_of(" \t\n,", begin), attribute->value.size());
+      words.push_back(attribute->value.substr(begin, at - begin));
+    }
+    std::string written_unit;
+    if (!words.empty() && std::ranges::find(counts, words.size()) == counts.end()) {
+      written_unit = words.back();
+      words.pop_back();
+    }
+    std::vector<double> numbers;
+    if (std::ranges::find(counts, words.size()) == counts.end()) {
+      Error(attribute->location, fmt::format("{}: {} is not {} numbers with a unit; write for example {}",
+                                             name, Quoted(attribute->value), *counts.begin(), example));
+      faulty_.insert(&item);
+      return std::nullopt;
+    }
+    for (const std::string& word : words) {
+      const QuantityResult result =
+          ParseQuantity(written_unit.empty() ? word : word + ' ' + written_unit, unit, units_);
+      if (!result.value) {
+        Error(attribute->location, fmt::format("{}: {}", name, result.fault.ToText()));
+        faulty_.insert(&item);
+        return std::nullopt;
+      }
+      numbers.push_back(result.value->si);
+    }
+    return numbers;
+  }
+
+  Vector3 Vector(const ItemElement& item, std::string_view name, std::string_view unit,
+                 const Vector3& otherwise, std::string_view example) {
+    const auto numbers = Numbers(item, name, unit, {3}, example);
+    return numbers ? Vector3((*numbers)[0], (*numbers)[1], (*numbers)[2]) : otherwise;
+  }
+
+  std::optional<double> Number(const ItemElement& item, std::string_view name, std::string_view unit) {
+    const Attribute* const attribute = item.Find(name);
+    if (attribute == nullptr) return std::nullopt;
+    const QuantityResult result = ParseQuantity(attribute->value, unit, units_);
+    if (result.value) return result.value->si;
+    Error(attribute->location, fmt::format("{}: {}", name, result.fault.ToText()));
+    faulty_.insert(&item);
+    return std::nullopt;
+  }
+
+  Pose ReadPose(const ItemElement& item, std::string_view at, std::string_view turned) {
+    const Vector3 angles = Vector(item, turned, "rad", Vector3::Zero(), "0 0 90 deg");
+    const Matrix3 R =
+        (Eigen::AngleAxisd(angles.z(), Vector3::UnitZ()) * Eigen::AngleAxisd(angles.y(), Vector3::UnitY()) *
+         Eigen::AngleAxisd(angles.x(), Vector3::UnitX()))
+            .toRotationMatrix();
+    return {R, Vector(item, at, "m", Vector3::Zero(), "0.6 0 4 m")};
+  }
+
+  std::optional<Joint> ReadJoint(const ItemElement& item, JointKind otherwise) {
+    JointKind kind = otherwise;
+    if (const Attribute* const joint = item.Find("joint")) {
+      const auto found = std::ranges::find(multibody::kJointKindNames, joint->value);
+      if (found == multibody::kJointKindNames.end()) {
+        const std::vector<std::string> names(multibody::kJointKindNames.begin(),
+                                             multibody::kJointKindNames.end());
+        Error(joint->location, fmt::format("joint: {} is none; {}", Quoted(joint->value),
+                                           SuggestName("use one of", joint->value, names)));
+        faulty_.insert(&item);
+        return std::nullopt;
+      }
+      kind = static_cast<JointKind>(found - multibody::kJointKindNames.begin());
+    }
+    const bool has_axis =
+        kind != JointKind::kFixed && kind != JointKind::kSpherical && kind != JointKind::kFree;
+    if (has_axis && Require(item, "axis") == nullptr) return std::nullopt;
+    if (kind == JointKind::kUniversal && Require(item, "second_axis") == nullptr) return std::nullopt;
+    const Vector3 axis = Vector(item, "axis", "", Vector3::UnitZ(), "0 1 0");
+    const Vector3 second = Vector(item, "second_axis", "", Vector3::UnitX(), "1 0 0");
+    if (faulty_.contains(&item)) return std::nullopt;
+    if (has_axis && !(axis.norm() > 0)) {
+      Error(item.Find("axis")->location, "axis: '0 0 0' has no direction; write for example 0 1 0");
+    } else if (kind == JointKind::kUniversal &&
+               !(axis.cross(second).norm() > 1e-9 * axis.norm() * second.norm())) {
+      Error(item.Find("second_axis")->location,
+            "second_axis: it lies along the axis; give one that is normal to it");
+    } else {
+      return Joint(kind, axis, second);
+    }
+    faulty_.insert(&item);
+    return std::nullopt;
+  }
+
+  /// The number of the body that the attribute names; that of the base where there is no attribute.
+  std::optional<std::size_t> BodyOf(const ItemElement& item, std::string_view attribute_name) {
+    const Attribute* const attribute = item.Find(attribute_name);
+    if (attribute == nullptr || attribute->value == kBaseName) return BodyTree::kBase;
+    if (const auto found = numbers_.find(attribute->value); found != numbers_.end()) return found->second;
+    if (!body_items_.contains(attribute->value)) {
+      std::vector<std::string> known{std::string(kBaseName)};
+      for (const auto& [name, body] : body_items_) known.push_back(name);
+      Error(attribute->location, fmt::format("{}: no body {}; {}", attribute_name, Quoted(attribute->value),
+                                             SuggestName("there is", attribute->value, known)));
+    }  // else it is faulty itself, and was reported
+    faulty_.insert(&item);
+    return std::nullopt;
+  }
+
+  Anchor ReadAnchor(const ItemElement& item, std::string_view body, std::string_view at,
+                    std::string_view turned) {
+    return {.body = BodyOf(item, body).value_or(BodyTree::kBase), .at = ReadPose(item, at, turned)};
+  }
+
+  /// Adds it after what carries it. A chain of carriers is followed without recursion: it may be long.
+  void AddBody(const ItemElement& item) {
+    std::vector<const ItemElement*> chain;
+    const ItemElement* next = &item;
+    while (next != nullptr && !done_.contains(next)) {
+      chain.push_back(next);
+      done_.insert(next);
+      const Attribute* const on = next->Find("on");
+      const auto carrier = on == nullptr ? body_items_.end() : body_items_.find(on->value);
+      next = carrier == body_items_.end() ? nullptr : carrier->second;
+      if (next != nullptr && std::ranges::find(chain, next) != chain.end()) {
+        Error(on->location,
+              fmt::format("on: {} is carried by this body itself; a body is carried by one that "
+                          "the base carries in the end, and <Loop> closes a circle",
+                          Quoted(on->value)));
+        faulty_.insert(chain.begin(), chain.end());
+        return;
+      }
+    }
+    for (std::size_t i = chain.size(); i-- > 0;) AddOne(*chain[i]);
+  }
+
+  void AddOne(const ItemElement& item) {
+    MechanismDescription::Body body;
+    body.carrier = BodyOf(item, "on").value_or(BodyTree::kBase);
+    body.at = ReadPose(item, "at", "turned");
+    const std::optional<Joint> joint = ReadJoint(item, JointKind::kFixed);
+    if (joint) body.joint = *joint;
+    ReadMass(item, body.body);
+    ReadOneSpeed(item, body);
+    if (faulty_.contains(&item)) return;
+    body.name = item.Find("name")->value;
+    body.text = TextOf(item);
+    numbers_.emplace(body.name, result_.bodies.size());
+    result_.bodies.push_back(std::move(body));
+  }
+
+  void ReadMass(const ItemElement& item, multibody::RigidBody& body) {
+    const auto place = [&](const char* name) { return item.Find(name)->location; };
+    body.mass = Number(item, "mass", "kg").value_or(0);
+    if (body.mass < 0) {
+      Error(place("mass"), "mass: it is negative; give 0 or more");
+      faulty_.insert(&item);
+    }
+    body.centre = Vector(item, "centre", "m", Vector3::Zero(), "4.5 0 0 m");
+    const auto inertia = Numbers(item, "inertia", "kg.m2", {3, 6}, "0 41667 41667 kg.m2");
+    if (!inertia) return;
+    const std::vector<double>& I = *inertia;
+    body.inertia = Vector3(I[0], I[1], I[2]).asDiagonal();
+    if (I.size() == 6) {
+      body.inertia(0, 1) = body.inertia(1, 0) = I[3];
+      body.inertia(0, 2) = body.inertia(2, 0) = I[4];
+      body.inertia(1, 2) = body.inertia(2, 1) = I[5];
+    }
+    const Vector3 moments = Eigen::SelfAdjointEigenSolver<Matrix3>(body.inertia).eigenvalues();  // ascending
+    const double rounding = 1e-6 * std::max(moments.z(), 0.0);
+    if (moments.x() < -rounding || moments.x() + moments.y() < moments.z() - rounding) {
+      Error(
+          place("inertia"),
+          fmt::format("inertia: its principal moments {:.6g}, {:.6g} and {:.6g} kg.m2 are those of no body; "
+                      "none is negative, and no one is larger than the sum of the two others",
+                      moments.x(), moments.y(), moments.z()));
+      faulty_.insert(&item);
+    }
+  }
+
+  /// What joints of one speed may have besides.
+  void ReadOneSpeed(const ItemElement& item, MechanismDescription::Body& body) {
+    const JointKind kind = body.joint.kind();
+    const bool is_prismatic = kind == JointKind::kPrismatic;
+    if (is_prismatic || kind == JointKind::kRevolute) {
+      body.friction = Number(item, "friction", is_prismatic ? "N.s/m" : "N.m.s/rad").value_or(0);
+      body.start = Number(item, "start", is_prismatic ? "m" : "rad");
+      if (body.friction >= 0) return;
+      Error(item.Find("friction")->location, "friction: it is negative; give 0 or more");
+      faulty_.insert(&item);
+      return;
+    }
+    for (const char* name : {"friction", "start"}) {
+      if (item.Find(name) == nullptr || faulty_.contains(&item)) continue;
+      Error(item.Find(name)->location,
+            fmt::format("{}: only revolute and prismatic joints have it; remove it", name));
+      faulty_.insert(&item);
+    }
+  }
+
+  void AddFrame(const ItemElement& item) {
+    const Anchor at = ReadAnchor(item, "on", "at", "turned");
+    if (faulty_.contains(&item)) return;
+    result_.frames.push_back({item.Find("name")->value, TextOf(item), at});
+  }
+
+  void AddMount(const ItemElement& item) {
+    const Anchor a = ReadAnchor(item, "a", "a_at", ""), b = ReadAnchor(item, "b", "b_at", "");
+    const double shortest = Number(item, "shortest", "m").value_or(0);
+    if (!faulty_.contains(&item) && a.body == b.body) {
+      Error(item.location, "Mount: both ends are on one body, so its length cannot change; put them on two");
+      faulty_.insert(&item);
+    }
+    if (!faulty_.contains(&item) && shortest < 0) {
+      Error(item.Find("shortest")->location, "shortest: it is negative; give 0 or more");
+      faulty_.insert(&item);
+    }
+    if (faulty_.contains(&item)) return;
+    result_.mounts.push_back({item.Find("name")->value, TextOf(item), a, b, shortest});
+  }
+
+  void AddLoop(const ItemElement& item) {
+    const Anchor a = ReadAnchor(item, "a", "a_at", "a_turned"), b = ReadAnchor(item, "b", "b_at", "b_turned");
+    const Attribute* const distance = item.Find("distance");
+    if ((distance == nullptr) == (item.Find("joint") == nullptr)) {
+      Error(item.location, "Loop: give either joint, which closes it, or the distance that its ends keep");
+      faulty_.insert(&item);
+    }
+    if (!faulty_.contains(&item) && a.body == b.body) {
+      Error(item.location, "Loop: both ends are on one body; put them on two");
+      faulty_.insert(&item);
+    }
+    if (distance != nullptr) {
+      const double length = Number(item, "distance", "m").value_or(1);
+      if (!(length > 0)) {
+        Error(distance->location, "distance: it must be above 0; ends that meet are a spherical joint");
+        faulty_.insert(&item);
+      }
+      if (!faulty_.contains(&item))
+        result_.loops.push_back(
+            {item.Find("name")->value, item.location, multibody::Loop::OfDistance(a, b, length)});
+      return;
+    }
+    const std::optional<Joint> joint = ReadJoint(item, JointKind::kFixed);
+    if (!joint || faulty_.contains(&item)) return;
+    result_.loops.push_back(
+        {item.Find("name")->value, item.location, multibody::Loop::OfJoint(a, b, *joint)});
+  }
+
+  static std::string TextOf(const ItemElement& item) {
+    const Attribute* const text = item.Find("text");
+    return text == nullptr ? item.Find("name")->value : text->value;
+  }
+
+  const UnitSystem& units_;
+  const Component& component_;
+  Diagnostics& diagnostics_;
+  MechanismDescription result_;
+  std::set<std::string, std::less<>> names_;
+  std::map<std::string, const ItemElement*, std::less<>> body_items_;
+  std::map<std::string, std::size_t, std::less<>> numbers_;
+  std::set<const ItemElement*> done_, faulty_;
+};
+
+}  // namespace
+
+MechanismDescription ReadMechanism(const std::vector<ItemElement>& items, const UnitSystem& units,
+                                   const Component& component, Diagnostics& diagnostics) {
+  return Reader(units, component, diagnostics).Read(items);
+}
+
+std::vector<CoordinateName> PositionNames(JointKind kind) {
+  constexpr CoordinateName kAngle{"angle", "rad", "angle of its joint"};
+  constexpr CoordinateName kX{"x", "m", "displacement of its joint"};
+  const std::vector<CoordinateName> quaternion{{"qw", "", "quaternion of its joint, w"},
+                                               {"qx", "", "quaternion of its joint, x"},
+                                               {"qy", "", "quaternion of its joint, y"},
+                                               {"qz", "", "quaternion of its joint, z"}};
+  switch (kind) {
+    case JointKind::kFixed: return {};
+    case JointKind::kRevolute: return {kAngle};
+    case JointKind::kPrismatic: return {kX};
+    case JointKind::kCylindrical: return {kAngle, kX};
+    case JointKind::kUniversal:
+      return {{"angle_1", "rad", "angle about the axis"}, {"angle_2", "rad", "angle about the second axis"}};
+    case JointKind::kSpherical: return quaternion;
+    case JointKind::kPlanar:
+      return {{"x_1", "m", "displacement along the second axis"},
+              {"x_2", "m", "displacement normal to it in the plane"},
+              kAngle};
+    case JointKind::kFree: break;
+  }
+  std::vector<CoordinateName> names{{"x", "m", "place of its joint, x"},
+                                    {"y", "m", "place of its joint, y"},
+                                    {"z", "m", "place of its joint, z"}};
+  names.insert(names.end(), quaternion.begin(), quaternion.end());
+  return names;
+}
+
+std::vector<CoordinateName> SpeedNames(JointKind kind) {
+  constexpr CoordinateName kRate{"rate", "rad/s", "angular speed of its joint"};
+  constexpr CoordinateName kV{"v", "m/s", "speed of its joint"};
+  const std::vector<CoordinateName> angular{{"wx", "rad/s", "angular velocity in its own frame, x"},
+                                            {"wy", "rad/s", "angular velocity in its own frame, y"},
+                                            {"wz", "rad/s", "angular velocity in its own frame, z"}};
+  switch (kind) {
+    case JointKind::kFixed: return {};
+    case JointKind::kRevolute: return {kRate};
+    case JointKind::kPrismatic: return {kV};
+    case JointKind::kCylindrical: return {kRate, kV};
+    case JointKind::kUniversal:
+      return {{"rate_1", "rad/s", "angular speed about the axis"},
+              {"rate_2", "rad/s", "angular speed about the second axis"}};
+    case JointKind::kSpherical: return angular;
+    case JointKind::kPlanar:
+      return {{"v_1", "m/s", "speed along the second axis"},
+              {"v_2", "m/s", "speed normal to it in the plane"},
+              kRate};
+    case JointKind::kFree: break;
+  }
+  std::vector<CoordinateName> names{{"vx", "m/s", "velocity of its joint, x"},
+                                    {"vy", "m/s", "velocity of its joint, y"},
+                                    {"vz", "m/s", "velocity of its joint, z"}};
+  names.insert(names.end(), angular.begin(), angular.end());
+  return names;
+}
+
+}  // namespace davit

@@ -1,0 +1,70 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "components/mechanism/dynamics/body_tree.h"
+#include "components/mechanism/dynamics/loop.h"
+#include "framework/diagnostics.h"
+#include "framework/text.h"
+#include "framework/tree/item_element.h"
+#include "framework/units/unit_system.h"
+
+namespace davit {
+
+class Component;
+
+/// What the elements of a mechanism say, checked, with bodies after those that carry them.
+struct MechanismDescription {
+  struct Body {
+    std::string name;
+    std::string text;
+    std::size_t carrier = multibody::BodyTree::kBase;
+    multibody::Pose at;
+    multibody::Joint joint{multibody::JointKind::kFixed};
+    multibody::RigidBody body;
+    double friction = 0;          ///< of a revolute [N.m.s/rad] or a prismatic joint [N.s/m]
+    std::optional<double> start;  ///< of its position
+  };
+  struct Frame {
+    std::string name;
+    std::string text;
+    multibody::Anchor at;
+  };
+  /// Two points between which a cylinder, spring, damper or rope acts.
+  struct Mount {
+    std::string name;
+    std::string text;
+    multibody::Anchor a, b;
+    double shortest = 0;  ///< distance at x = 0 [m]
+  };
+  struct Closure {
+    std::string name;
+    SourceLocation location;
+    multibody::Loop loop;
+  };
+
+  std::vector<Body> bodies;
+  std::vector<Frame> frames;
+  std::vector<Mount> mounts;
+  std::vector<Closure> loops;
+};
+
+/// `<Body>`, `<Frame>`, `<Mount>` and `<Loop>` of `component`. What is faulty goes to `diagnostics` and is
+/// left out, with what it carries.
+MechanismDescription ReadMechanism(const std::vector<ItemElement>& items, const UnitSystem& units,
+                                   const Component& component, Diagnostics& diagnostics);
+
+/// The names of the positions and speeds of a joint, with their units, in the order of multibody::Joint. Each
+/// is that of an item after the name of the body: `boom_angle`.
+struct CoordinateName {
+  std::string_view name;
+  Text unit;
+  std::string_view text;
+};
+std::vector<CoordinateName> PositionNames(multibody::JointKind kind);
+std::vector<CoordinateName> SpeedNames(multibody::JointKind kind);
+
+}  // namespace davit

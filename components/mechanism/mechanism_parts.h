@@ -1,0 +1,72 @@
+#pragma once
+
+#include <deque>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "components/crane/shown_point.h"
+#include "components/mechanism/dynamics/loop_dynamics.h"
+#include "components/mechanism/mechanism.h"
+#include "components/mechanism/mechanism_description.h"
+#include "framework/domains/rotational.h"
+#include "framework/domains/translational.h"
+
+namespace davit {
+
+/// The items and the dynamics of a Mechanism, from its description.
+struct Mechanism::Parts {
+  struct JointPort {
+    std::size_t position;
+    std::size_t speed;
+    std::unique_ptr<RotationalPort> turn;  ///< one of the two
+    std::unique_ptr<TranslationalPort> slide;
+  };
+  struct MountPort {
+    MountPort(Mechanism* owner, const MechanismDescription::Mount& mount);
+
+    MechanismDescription::Mount mount;
+    TranslationalPort port;
+    Output length;
+    Output force;
+    ShownPoint at_a, at_b;
+  };
+  struct FrameOutputs {
+    FrameOutputs(Mechanism* owner, const MechanismDescription::Frame& frame);
+
+    multibody::Anchor anchor;
+    std::string name;
+    ShownPoint at;
+    Output vx, vy, vz;
+  };
+  /// Of a body: where its joint and its centre of mass are.
+  struct BodyPoints {
+    BodyPoints(Mechanism* owner, const std::string& name);
+
+    ShownPoint joint, centre;
+  };
+
+  Parts(Mechanism* owner, MechanismDescription description);
+
+  MechanismDescription description;
+  multibody::BodyTree tree;
+  std::optional<multibody::TreeDynamics> dynamics;
+  std::optional<multibody::LoopDynamics> closed;
+
+  std::deque<StateVariable> positions, speeds;  ///< in the order of the tree
+  std::deque<Parameter> masses;                 ///< one for each body
+  std::deque<Parameter> frictions;              ///< one for each joint port
+  std::deque<JointPort> joint_ports;
+  std::deque<MountPort> mount_ports;
+  std::deque<FrameOutputs> frames;
+  std::deque<BodyPoints> points;
+  std::vector<bool> is_given;  ///< by speed: its start stays when loops are closed
+
+  // Of one evaluation.
+  multibody::MovingBase base;
+  std::vector<double> q, u, q_rate, u_rate, tau, rotor_inertia;
+  std::vector<multibody::Wrench> wrenches;
+};
+
+}  // namespace davit

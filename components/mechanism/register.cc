@@ -1,0 +1,9 @@
+#include "components/mechanism/register.h"
+
+#include "components/mechanism/mechanism.h"
+
+namespace davit {
+
+void RegisterMechanism(Registry& registry) { registry.Add<Mechanism>(); }
+
+}  // namespace davit
