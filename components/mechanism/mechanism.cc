@@ -69,7 +69,6 @@ Mechanism::Parts::Parts(Mechanism* owner, MechanismDescription from) : descripti
     for (const CoordinateName& name : SpeedNames(kind)) {
       speeds.emplace_back(owner, owner->Keep(fmt::format("{}_{}", body.name, name.name)), name.unit,
                           owner->Keep(fmt::format("{}: {}", body.name, name.text)));
-      is_given.push_back(body.start.has_value());
     }
     points.emplace_back(owner, body.name);
     const bool is_revolute = kind == JointKind::kRevolute;
@@ -129,10 +128,7 @@ std::string Mechanism::Assemble() {
   std::vector<Loop> loops(p.closed->loops().begin(), p.closed->loops().end());
   std::vector<std::string> names;
   for (const MechanismDescription::Closure& closure : p.description.loops) names.push_back(closure.name);
-  std::vector<bool> is_held = p.is_given;
-  for (std::size_t k = 0; k < is_held.size(); ++k) {
-    is_held[k] = is_held[k] || DeclarationOf(p.speeds[k]).is_start_given;
-  }
+  std::vector<bool> is_held(p.u.size());
   for (const Parts::JointPort& port : p.joint_ports) {
     if (DeclarationOf(p.positions[port.position]).is_start_given) is_held[port.speed] = true;
   }

@@ -35,8 +35,8 @@ Port of a mount:  x = shortest - l, v = -l', l the distance of its ends. F > 0 p
 Masses and inertias that components at ports move along are added. Travel limits that a component at a
 mount sets are elastic stops here:  F_stop = stop_stiffness*depth*(1 + stop_damping*depth').
 ## Start
-Loops, and mounts whose cylinder has a start displacement, are closed before the run. Joints with start= stay
-where they are; the others move as little as that takes.
+Loops, and mounts whose cylinder has a start displacement, are closed before the run. The search begins at start=
+of each joint and moves them as little as it takes; what a <Start> gives stays.
 # Assumptions and limits
 - Bodies are rigid, and joints have no play. Their friction is viscous.
 - The base is at rest.

@@ -26,7 +26,7 @@ struct MechanismDescription {
     multibody::Joint joint{multibody::JointKind::kFixed};
     multibody::RigidBody body;
     double friction = 0;          ///< of a revolute [N.m.s/rad] or a prismatic joint [N.s/m]
-    std::optional<double> start;  ///< of its position
+    std::optional<double> start;  ///< of its position: where the search for the start begins
   };
   struct Frame {
     std::string name;

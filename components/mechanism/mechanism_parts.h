@@ -61,7 +61,6 @@ struct Mechanism::Parts {
   std::deque<MountPort> mount_ports;
   std::deque<FrameOutputs> frames;
   std::deque<BodyPoints> points;
-  std::vector<bool> is_given;  ///< by speed: its start stays when loops are closed
 
   // Of one evaluation.
   multibody::MovingBase base;

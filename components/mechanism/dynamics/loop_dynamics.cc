@@ -68,8 +68,10 @@ void LoopDynamics::SolveForces() {
   // Shares of the largest pivot: below the first the position is nearly singular, below the second an
   // equation repeats others.
   constexpr double kNearlySingular = 1e-8;
-  constexpr double kRedundant = 1e-10;
-  for (Eigen::Index i = 0; i < G_.rows(); ++i) scale_[i] = G_(i, i) > 0 ? 1 / std::sqrt(G_(i, i)) : 0;
+  constexpr double kRedundant = 1e-12;
+  constexpr double kNothing = 1e-20;  // what rounding leaves of an equation that no speed can change
+  const double least = kNothing * G_.diagonal().maxCoeff();
+  for (Eigen::Index i = 0; i < G_.rows(); ++i) scale_[i] = G_(i, i) > least ? 1 / std::sqrt(G_(i, i)) : 0;
   G_ = scale_.asDiagonal() * G_ * scale_.asDiagonal();
   right_ = scale_.cwiseProduct(right_);
   factors_.compute(G_);
