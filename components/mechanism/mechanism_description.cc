@@ -116,7 +116,9 @@ class Reader {
       words.push_back(attribute->value.substr(begin, at - begin));
     }
     std::string written_unit;
-    if (!words.empty() && std::ranges::find(counts, words.size()) == counts.end()) {
+    const bool has_unit = !words.empty() && words.back().find_first_of("0123456789") != 0 &&
+                          words.back().find_first_of("+-.") != 0;
+    if (has_unit) {
       written_unit = words.back();
       words.pop_back();
     }

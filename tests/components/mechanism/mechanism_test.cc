@@ -1,0 +1,178 @@
+#include "components/mechanism/mechanism.h"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+#include <string>
+#include <vector>
+
+#include "tests/support/system_harness.h"
+
+namespace davit {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+std::string SystemOf(const std::string& inside, const std::string& method = "runge_kutta_dopri5",
+                     const std::string& tolerance = "1e-10") {
+  return fmt::format(R"(<System name="s">
+    <SimulatorManager TimeStep="10 ms" StopTime="10 s">
+      <Integration solver="ODE" method="{}" rtol="{}" atol="{}"/>
+    </SimulatorManager>{}</System>)",
+                     method, tolerance, tolerance, inside);
+}
+
+std::vector<std::string> FaultsOf(const std::string& items) {
+  return SystemHarness::FaultsOf(
+      SystemOf("<mechanism.Mechanism name=\"m\">" + items + "</mechanism.Mechanism>"));
+}
+
+constexpr std::string_view kRod =
+    R"(mass="1 kg" centre="0.5 0 0 m" inertia="0 0.08333333333333333 0.08333333333333333 kg.m2")";
+
+std::string Body(std::string_view name, std::string_view rest) {
+  return fmt::format(R"(<Body name="{}" joint="revolute" axis="0 -1 0" {} {}/>)", name, kRod, rest);
+}
+
+class MechanismTest : public testing::Test {
+ protected:
+  static double Energy(const SystemHarness& system) {
+    return system.Read("m.kinetic_energy") + system.Read("m.potential_energy");
+  }
+};
+
+TEST_F(MechanismTest, AThreefoldPendulumKeepsItsEnergy) {
+  SystemHarness system(SystemOf("<mechanism.Mechanism name=\"m\">" + Body("a", "start=\"10 deg\"") +
+                                Body("b", "on=\"a\" at=\"1 0 0 m\"") +
+                                R"(<Body name="c" on="b" at="1 0 0 m" joint="spherical" mass="1 kg"
+                                        centre="0.5 0 0 m" inertia="0.01 0.08 0.08 kg.m2"/></mechanism.Mechanism>)"));
+  system.RunTo(0);
+  const double energy = Energy(system);
+  double largest = 0;
+  for (double t = 0.5; t <= 10; t += 0.5) {
+    system.RunTo(t);
+    largest = std::max(largest, system.Read("m.kinetic_energy"));
+    // A hundred times the tolerance for ten seconds of it.
+    EXPECT_NEAR(Energy(system), energy, 1e-8 * largest);
+  }
+  EXPECT_GT(largest, 10);
+}
+
+TEST_F(MechanismTest, AFourBarKeepsItsEnergyAndItsLoop) {
+  SystemHarness system(SystemOf("<mechanism.Mechanism name=\"m\"><Start crank_rate=\"3 rad/s\"/>" +
+                                Body("crank", "start=\"60 deg\"") +
+                                Body("coupler", "on=\"crank\" at=\"1 0 0 m\" start=\"-60 deg\"") +
+                                Body("rocker", "on=\"coupler\" at=\"1.5 0 0 m\" start=\"-60 deg\"") +
+                                R"(<Loop name="ground" a="rocker" a_at="1.2 0 0 m" b="base" b_at="1.6 0 0 m"
+                                         joint="revolute" axis="0 -1 0"/></mechanism.Mechanism>)"));
+  system.RunTo(0);
+  EXPECT_LT(system.Read("m.loop_error"), 1e-12);
+  // The speeds that were not given follow from the loop.
+  EXPECT_EQ(system.Read("m.crank_angle"), system.Read("m.crank_angle"));
+  const double energy = Energy(system);
+  for (double t = 0.5; t <= 10; t += 0.5) {
+    system.RunTo(t);
+    EXPECT_NEAR(Energy(system), energy, 1e-8 * (std::abs(energy) + 20));
+    EXPECT_LT(system.Read("m.loop_error"), 1e-9);
+  }
+}
+
+// A body that slides on a spring is the mass that davit has for it, and one that turns is the inertia.
+TEST_F(MechanismTest, PortsOfJointsAreThoseOfMassAndInertia) {
+  const std::string spring =
+      R"(<mechanical.Spring name="{0}" stiffness="100 N/m"/><Connect from="{0}.b" to="wall.port"/>)";
+  const auto with = [&](const char* name) { return fmt::format(fmt::runtime(spring), name); };
+  SystemHarness system(SystemOf(
+      R"(<mechanism.Mechanism name="m" gravity="0"><Body name="cart" joint="prismatic" axis="1 0 0" mass="2 kg"
+           friction="0.5 N.s/m"/><Start cart_x="0.1 m"/></mechanism.Mechanism>
+         <mechanical.Mass name="mass" mass="2 kg" viscous_friction="0.5 N.s/m"><Start x="0.1 m"/></mechanical.Mass>)" +
+      std::string(R"(<mechanical.Fixed name="wall"/>)") + with("left") + with("right") +
+      R"(<Connect from="left.a" to="m.cart"/><Connect from="right.a" to="mass.a"/>)"));
+  for (double t = 0.5; t <= 3; t += 0.5) {
+    system.RunTo(t);
+    EXPECT_NEAR(system.Read("m.cart_x"), system.Read("mass.x"), 1e-9);
+    EXPECT_NEAR(system.Read("m.cart_v"), system.Read("mass.v"), 1e-9);
+  }
+  EXPECT_NE(system.Read("mass.v"), 0);
+}
+
+TEST_F(MechanismTest, AMountHoldsABodyOnASpring) {
+  // A spring between two points one above the other, and a body that slides along their line: at rest k*s =
+  // m*g.
+  SystemHarness system(SystemOf(
+      R"(<mechanism.Mechanism name="m"><Body name="cart" joint="prismatic" axis="0 0 1" mass="2 kg"
+           friction="40 N.s/m" start="1 m"/><Mount name="on" a="base" b="cart" shortest="1 m"/></mechanism.Mechanism>
+         <mechanical.Spring name="spring" stiffness="100 N/m"/><mechanical.Fixed name="wall"/>
+         <Connect from="spring.a" to="m.on"/><Connect from="spring.b" to="wall.port"/>)"));
+  system.RunTo(10);
+  EXPECT_NEAR(system.Read("m.on_length"), 1 - 2 * 9.81 / 100, 1e-8);
+  EXPECT_NEAR(system.Read("m.on_force"), 2 * 9.81, 1e-6);
+  EXPECT_EQ(system.Read("m.on_length"), system.Read("m.cart_x"));
+}
+
+TEST_F(MechanismTest, FramesShowWhereTheyAre) {
+  SystemHarness system(SystemOf("<mechanism.Mechanism name=\"m\" gravity=\"0\"><Start a_rate=\"2 rad/s\"/>" +
+                                Body("a", "at=\"1 2 3 m\" turned=\"0 0 90 deg\"") +
+                                R"(<Frame name="tip" on="a" at="2 0 0 m"/></mechanism.Mechanism>)"));
+  system.RunTo(0.5);
+  // The joint axis is turned onto x: the tip circles in the plane of y and z.
+  EXPECT_NEAR(system.Read("m.tip_x"), 1, 1e-9);
+  EXPECT_NEAR(system.Read("m.tip_y"), 2 + 2 * std::cos(1.0), 1e-8);
+  EXPECT_NEAR(system.Read("m.tip_z"), 3 + 2 * std::sin(1.0), 1e-8);
+  EXPECT_NEAR(system.Read("m.tip_vz"), 4 * std::cos(1.0), 1e-8);
+}
+
+TEST_F(MechanismTest, WhatIsWrongIsNamedInOnePass) {
+  EXPECT_THAT(
+      FaultsOf(R"(<Body name="a" joint="hinge" mass="1 kg"/>
+                          <Body name="b" on="c" mass="-1 kg"/>
+                          <Body name="d" joint="revolute" mass="1 kg"/>
+                          <Body name="e" joint="revolute" axis="0 0 0" mass="1 kg"/>
+                          <Body name="f" mass="1 kg" inertia="1 1 5 kg.m2"/>
+                          <Body name="g" at="1 2 m"/>
+                          <Body name="g" colour="red"/>
+                          <Frame name="h" on="x"/>
+                          <Mount name="i" a="base" b="base"/>
+                          <Loop name="j" a="base" b="f"/>
+                          <Loop name="k" a="base" b="base" distance="0 m"/>)"),
+      ElementsAre(HasSubstr("no attribute 'colour' in Body"), HasSubstr("a second item 'g'"),
+                  HasSubstr("joint: 'hinge' is none; use one of"), HasSubstr("on: no body 'c'"),
+                  HasSubstr("mass: it is negative"), HasSubstr("Body needs the attribute 'axis'"),
+                  HasSubstr("axis: '0 0 0' has no direction"), HasSubstr("inertia: its principal moments"),
+                  HasSubstr("at: '1 2 m' is not 3 numbers with a unit"), HasSubstr("on: no body 'x'"),
+                  HasSubstr("Mount: both ends are on one body"), HasSubstr("give either joint"),
+                  HasSubstr("Loop: both ends are on one body"), HasSubstr("distance: it must be above 0")));
+}
+
+TEST_F(MechanismTest, BodiesThatCarryEachOtherAreACircle) {
+  EXPECT_THAT(FaultsOf(R"(<Body name="a" on="b" mass="1 kg"/><Body name="b" on="a" mass="1 kg"/>)"),
+              ElementsAre(HasSubstr("is carried by this body itself")));
+}
+
+TEST_F(MechanismTest, ABodyThatNothingResistsIsNamed) {
+  EXPECT_THAT(FaultsOf(Body("a", "") + R"(<Body name="b" on="a" joint="revolute" axis="0 0 1"/>)"),
+              ElementsAre(HasSubstr("nothing resists the motion of body 'b'")));
+}
+
+TEST_F(MechanismTest, ALoopThatCannotCloseSaysByHowMuch) {
+  EXPECT_THAT(
+      FaultsOf(Body("a", "") + Body("b", "on=\"a\" at=\"1 0 0 m\"") +
+               R"(<Loop name="far" a="b" a_at="1 0 0 m" b="base" b_at="5 0 0 m" joint="spherical"/>)"),
+      ElementsAre(HasSubstr("far cannot be closed at the start: 3 m are missing")));
+}
+
+TEST_F(MechanismTest, ALongChainIsReadWithoutRecursion) {
+  std::string items;
+  for (int i = 2000; i > 0; --i) {
+    items += fmt::format(R"(<Body name="b{}" on="{}" joint="revolute" axis="0 1 0" {}/>)", i,
+                         i == 1 ? std::string("base") : fmt::format("b{}", i - 1), kRod);
+  }
+  EXPECT_THAT(FaultsOf(items), ElementsAre());
+}
+
+}  // namespace
+}  // namespace davit
