@@ -26,8 +26,10 @@ elements inside, in any order (docs/mechanisms.md):
   <Loop name= a= a_at= b= b_at= joint= axis=/>     closes a loop by a joint, or with distance= by a rod
 joint: fixed, revolute, prismatic, cylindrical, universal, spherical, planar, free.
 ## Equations
-u' = M^-1*(tau - h + J'*lambda) by the articulated-body algorithm, without forming M; q' = N(q)*u.
-lambda closes the loops:  phi'' + 2*loop_decay*phi' + loop_decay^2*phi = 0  for each of their equations phi = 0.
+u' = M^-1*(tau - h + J'*lambda) by the articulated-body algorithm, without forming M
+[Featherstone 2008];  q' = N(q)*u.
+lambda closes the loops:  phi'' + 2*loop_decay*phi' + loop_decay^2*phi = 0  for each of their equations phi = 0
+[Baumgarte 1972].
 tau_k = F - friction*u_k of a joint with one speed, F the force or torque at its port.
 ## Ports
 Port of a revolute joint:  angle = -q, w = -u.  Port of a prismatic joint:  x = -q, v = -u.
