@@ -267,6 +267,8 @@ void Mechanism::CollectMountForces() {
 
 void Mechanism::EvaluateDiffEquations(double /*t*/) {
   Parts& p = *parts_;
+  // What ports show does not depend on the motion of the base.
+  if (base_.IsAnySet()) p.dynamics->MoveTo(base_.Motion(gravity_), p.q, p.u);
   CollectJointForces();
   CollectMountForces();
   if (p.dynamics->FactorInertia(p.rotor_inertia)) {

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "components/mechanism/base_inputs.h"
 #include "framework/scene.h"
 #include "framework/tree/item_element.h"
 #include "simulator/dynamic_sim_component.h"
@@ -31,6 +32,7 @@ u' = M^-1*(tau - h + J'*lambda) by the articulated-body algorithm, without formi
 lambda closes the loops:  phi'' + 2*loop_decay*phi' + loop_decay^2*phi = 0  for each of their equations phi = 0
 [Baumgarte 1972].
 tau_k = F - friction*u_k of a joint with one speed, F the force or torque at its port.
+The base moves by surge .. yaw, with R = Rz(yaw)*Ry(pitch)*Rx(roll). Give rates and accelerations that match.
 ## Ports
 Port of a revolute joint:  angle = -q, w = -u.  Port of a prismatic joint:  x = -q, v = -u.
 Port of a mount:  x = shortest - l, v = -l', l the distance of its ends. F > 0 pushes them apart.
@@ -41,7 +43,7 @@ Loops, and mounts whose cylinder has a start displacement, are closed before the
 of each joint and moves them as little as it takes; what a <Start> gives stays.
 # Assumptions and limits
 - Bodies are rigid, and joints have no play. Their friction is viscous.
-- The base is at rest.
+- The motion of the base is given: the mechanism does not move it.
 - Ports belong to joints of one speed and to mounts.
 - Gravity is constant and acts along -z.
 )",
@@ -88,6 +90,7 @@ of each joint and moves them as little as it takes; what a <Start> gives stays.
                             1e8,  kPositive};
   Parameter stop_damping_{this, "stop_damping", "s/m", "Damping of these stops, per speed of approach",
                           1,    kNonNegative};
+  BaseInputs base_{this};
   Output kinetic_energy_{this, "kinetic_energy", "J", "Kinetic energy of the bodies"};
   Output potential_energy_{this, "potential_energy", "J",
                            "Potential energy of the bodies; 0 with their centres of mass at height 0"};

@@ -126,6 +126,24 @@ TEST_F(MechanismTest, FramesShowWhereTheyAre) {
   EXPECT_NEAR(system.Read("m.tip_vz"), 4 * std::cos(1.0), 1e-8);
 }
 
+// On a base that falls a pendulum does not fall; on one that turns it is left behind by the Coriolis force.
+TEST_F(MechanismTest, ThePendulumFeelsTheMotionOfItsBase) {
+  const auto rate_after = [&](const std::string& attributes) {
+    SystemHarness system(SystemOf("<mechanism.Mechanism name=\"m\" " + attributes + ">" + Body("a", "") +
+                                  "</mechanism.Mechanism>"));
+    system.RunTo(0.01);
+    return system.Read("m.a_rate");
+  };
+  const double l = 0.5, inertia = 1.0 / 12 + l * l;
+  // To first order in 10 ms, with gravity across the rod: -m*l*(g + a)*t/I.
+  EXPECT_NEAR(rate_after(""), -l * 9.81 * 0.01 / inertia, 1e-5);
+  EXPECT_NEAR(rate_after("heave_acceleration=\"2 m/s2\""), -l * 11.81 * 0.01 / inertia, 1e-5);
+  EXPECT_NEAR(rate_after("heave_acceleration=\"-9.81 m/s2\""), 0, 1e-12);
+  // Turned by 90 deg about x, the axis points along -z, and nothing makes it turn but the base.
+  EXPECT_NEAR(rate_after("roll=\"90 deg\""), 0, 1e-12);
+  EXPECT_NEAR(rate_after("roll=\"90 deg\" yaw_acceleration=\"3 rad/s2\""), 3 * 0.01, 1e-12);
+}
+
 TEST_F(MechanismTest, WhatIsWrongIsNamedInOnePass) {
   EXPECT_THAT(
       FaultsOf(R"(<Body name="a" joint="hinge" mass="1 kg"/>
