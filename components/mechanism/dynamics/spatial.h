@@ -88,6 +88,11 @@ struct SpatialInertia {
   Wrench operator*(const Motion& a) const {
     return {A * a.angular + B * a.linear, B.transpose() * a.angular + M * a.linear};
   }
+  /// The same, of one that OfBody made: with M = m*1 and B = m*Skew(c).
+  Wrench OfRigidBody(const Motion& a) const {
+    const Vector3 mc(B(2, 1), B(0, 2), B(1, 0));
+    return {A * a.angular + mc.cross(a.linear), M(0, 0) * a.linear - mc.cross(a.angular)};
+  }
   SpatialInertia& operator+=(const SpatialInertia& other) {
     A += other.A;
     B += other.B;
@@ -96,12 +101,30 @@ struct SpatialInertia {
   }
   /// In the coordinates of the frame in which its own is at `pose`.
   SpatialInertia SeenFromOutside(const Pose& pose) const {
-    const Matrix3 P = Skew(pose.p);
-    const Matrix3 M_out = pose.R * M * pose.R.transpose();
+    const Matrix3 M_out = Turned(M, pose.R);
     const Matrix3 B_turned = pose.R * B * pose.R.transpose();
-    const Matrix3 B_out = B_turned + P * M_out;
-    const Matrix3 PB = P * B_turned.transpose();
-    return {pose.R * A * pose.R.transpose() + PB + PB.transpose() - P * M_out * P, B_out, M_out};
+    const Matrix3 PM = CrossColumns(pose.p, M_out);
+    const Matrix3 PB = CrossColumns(pose.p, B_turned.transpose());
+    // -P*M*P = P*(P*M)', since M is symmetric and P is not.
+    const Matrix3 PMP = CrossColumns(pose.p, PM.transpose());
+    return {Turned(A, pose.R) + PB + PB.transpose() + PMP, B_turned + PM, M_out};
+  }
+
+ private:
+  /// R*S*R' of a symmetric S.
+  static Matrix3 Turned(const Matrix3& S, const Matrix3& R) {
+    const Matrix3 RS = R * S;
+    Matrix3 turned;
+    for (int j = 0; j < 3; ++j) {
+      for (int i = j; i < 3; ++i) turned(i, j) = turned(j, i) = RS.row(i).dot(R.row(j));
+    }
+    return turned;
+  }
+  /// p x each column.
+  static Matrix3 CrossColumns(const Vector3& p, const Matrix3& of) {
+    Matrix3 crossed;
+    for (int j = 0; j < 3; ++j) crossed.col(j) = p.cross(of.col(j));
+    return crossed;
   }
 };
 

@@ -6,9 +6,9 @@
 namespace davit::multibody {
 namespace {
 
-/// inertia -= U*U'/D.
-void TakeOut(const Wrench& U, double D, SpatialInertia& inertia) {
-  const Vector3 moment = U.moment / D, force = U.force / D;
+/// inertia -= U*U'*D_inverse.
+void TakeOut(const Wrench& U, double D_inverse, SpatialInertia& inertia) {
+  const Vector3 moment = U.moment * D_inverse, force = U.force * D_inverse;
   inertia.A.noalias() -= moment * U.moment.transpose();
   inertia.B.noalias() -= moment * U.force.transpose();
   inertia.M.noalias() -= force * U.force.transpose();
@@ -77,11 +77,12 @@ std::optional<std::size_t> TreeDynamics::FactorInertia(std::span<const double> r
       ColumnOfMotion& c = columns_[k];
       c.rotor = rotor_inertia[k];
       c.U = m.outer * c.S;
-      c.D = Power(c.U, c.S) + c.rotor;
+      const double D = Power(c.U, c.S) + c.rotor;
       const double scale =
           m.outer.A.trace() * c.S.angular.squaredNorm() + m.outer.M.trace() * c.S.linear.squaredNorm();
-      if (!(c.D > kLeast * scale)) return k;
-      TakeOut(c.U, c.D, m.outer);
+      if (!(D > kLeast * scale)) return k;
+      c.D_inverse = 1 / D;
+      TakeOut(c.U, c.D_inverse, m.outer);
     }
     if (link.carrier != BodyTree::kBase) moving_[link.carrier].outer += m.outer.SeenFromOutside(m.in_carrier);
   }
@@ -99,7 +100,7 @@ void TreeDynamics::Accelerate(std::span<const Wrench> wrenches, std::span<const 
   assert(wrenches.size() == moving_.size() && tau.size() == columns_.size());
   for (std::size_t i = 0; i < moving_.size(); ++i) {
     const Moving& m = moving_[i];
-    bias_forces_[i] = Cross(m.v, m.own * m.v) - wrenches[i];
+    bias_forces_[i] = Cross(m.v, m.own.OfRigidBody(m.v)) - wrenches[i];
   }
   for (std::size_t i = moving_.size(); i-- > 0;) {
     const BodyTree::Link& link = (*tree_)[i];
@@ -108,7 +109,7 @@ void TreeDynamics::Accelerate(std::span<const Wrench> wrenches, std::span<const 
     for (std::size_t j = link.joint.speeds(); j-- > 0;) {
       const std::size_t k = link.speed_begin + j;
       const ColumnOfMotion& c = columns_[k];
-      drives_[k] = (tau[k] - Power(p, c.S)) / c.D;
+      drives_[k] = (tau[k] - Power(p, c.S)) * c.D_inverse;
       AddScaled(c.U, drives_[k], p);
     }
     if (link.carrier != BodyTree::kBase)
@@ -121,7 +122,7 @@ void TreeDynamics::Accelerate(std::span<const Wrench> wrenches, std::span<const 
     m.a = CarrierAcceleration(i, of_base).SeenFrom(m.in_carrier) + m.bias;
     for (std::size_t k = link.speed_begin; k < link.speed_begin + link.joint.speeds(); ++k) {
       const ColumnOfMotion& c = columns_[k];
-      u_rate[k] = drives_[k] - Power(c.U, m.a) / c.D;
+      u_rate[k] = drives_[k] - Power(c.U, m.a) * c.D_inverse;
       AddScaled(c.S, u_rate[k], m.a);
     }
   }
@@ -136,7 +137,7 @@ void TreeDynamics::SolveMass(std::span<const double> tau, std::span<double> u_ra
     for (std::size_t j = link.joint.speeds(); j-- > 0;) {
       const std::size_t k = link.speed_begin + j;
       const ColumnOfMotion& c = columns_[k];
-      drives_[k] = (tau[k] - Power(p, c.S)) / c.D;
+      drives_[k] = (tau[k] - Power(p, c.S)) * c.D_inverse;
       AddScaled(c.U, drives_[k], p);
     }
     if (link.carrier != BodyTree::kBase)
@@ -148,7 +149,7 @@ void TreeDynamics::SolveMass(std::span<const double> tau, std::span<double> u_ra
     a = link.carrier == BodyTree::kBase ? Motion{} : responses_[link.carrier].SeenFrom(moving_[i].in_carrier);
     for (std::size_t k = link.speed_begin; k < link.speed_begin + link.joint.speeds(); ++k) {
       const ColumnOfMotion& c = columns_[k];
-      u_rate[k] = drives_[k] - Power(c.U, a) / c.D;
+      u_rate[k] = drives_[k] - Power(c.U, a) * c.D_inverse;
       AddScaled(c.S, u_rate[k], a);
     }
   }
@@ -170,7 +171,7 @@ void TreeDynamics::FillReactions(std::span<const Wrench> wrenches, std::span<Wre
   assert(wrenches.size() == moving_.size() && reactions.size() == moving_.size());
   for (std::size_t i = 0; i < moving_.size(); ++i) {
     const Moving& m = moving_[i];
-    reactions[i] = m.own * m.a + Cross(m.v, m.own * m.v) - wrenches[i];
+    reactions[i] = m.own.OfRigidBody(m.a) + Cross(m.v, m.own.OfRigidBody(m.v)) - wrenches[i];
   }
   for (std::size_t i = moving_.size(); i-- > 0;) {
     const std::size_t carrier = (*tree_)[i].carrier;
@@ -197,7 +198,7 @@ Motion TreeDynamics::AccelerationOf(std::size_t i) const {
 
 double TreeDynamics::KineticEnergy() const {
   double energy = 0;
-  for (const Moving& m : moving_) energy += Power(m.own * m.v, m.v) / 2;
+  for (const Moving& m : moving_) energy += Power(m.own.OfRigidBody(m.v), m.v) / 2;
   return energy;
 }
 

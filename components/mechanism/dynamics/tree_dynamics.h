@@ -85,8 +85,8 @@ class TreeDynamics {
   /// Of one speed.
   struct ColumnOfMotion {
     Motion S;
-    Wrench U;      ///< inertia*S
-    double D = 1;  ///< what resists the speed [kg] or [kg.m2]
+    Wrench U;              ///< inertia*S
+    double D_inverse = 1;  ///< 1 over what resists the speed [kg] or [kg.m2]
     double rotor = 0;
   };
 
