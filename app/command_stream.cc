@@ -6,10 +6,13 @@
 #include <ostream>
 #include <stdexcept>
 #include <utility>
+#include <vector>
 
+#include "app/line_input.h"
 #include "framework/nearest_name.h"
 #include "framework/run_log.h"
 #include "framework/tree/glob.h"
+#include "framework/xml/command_verb.h"
 #include "session/request_taker.h"
 
 namespace davit {
@@ -23,16 +26,21 @@ constexpr std::chrono::milliseconds kBetweenLooks{1};
 
 CommandStream::CommandStream(const std::filesystem::path& file, Simulation& simulation, RunMessages& messages,
                              std::ostream& out)
-    : input_(file),
-      name_(std::make_shared<const std::string>(file == "-" ? "stdin" : file.string())),
+    : CommandStream(std::make_unique<LineInput>(file), file == "-" ? "stdin" : file.string(), simulation,
+                    messages, out) {}
+
+CommandStream::CommandStream(std::unique_ptr<LineSource> input, std::string name, Simulation& simulation,
+                             RunMessages& messages, std::ostream& out)
+    : input_(std::move(input)),
+      name_(std::make_shared<const std::string>(std::move(name))),
       simulation_(simulation),
       messages_(messages),
       out_(out) {}
 
 void CommandStream::Take() {
-  if (until_ && simulation_.manager().HasReached(*until_)) EndUntil();
+  if (until_ && simulation_.manager().HasReached(*until_)) Pause();
   if (is_ready()) {
-    if (input_.is_regular_file()) {
+    if (input_->is_regular_file()) {
       Read();
     } else if (const Clock::time_point now = Clock::now(); now >= next_look_) {
       Read();
@@ -46,35 +54,35 @@ void CommandStream::Take() {
 
 void CommandStream::Read() {
   std::string line;
-  const std::size_t most = input_.read() + LineInput::kMostBytes;
+  const std::size_t most = input_->read() + LineSource::kMostBytes;
   while (is_ready()) {
-    if (!input_.is_regular_file() && input_.read() >= most) return;
-    switch (input_.Read(line)) {
-      case LineInput::Result::kLine: Obey(line); break;
-      case LineInput::Result::kTooLong: {
+    if (!input_->is_regular_file() && input_->read() >= most) return;
+    switch (input_->Read(line)) {
+      case LineSource::Result::kLine: Obey(line); break;
+      case LineSource::Result::kTooLong: {
         Diagnostics diagnostics;
-        diagnostics.Error({name_, input_.line_number()}, {},
+        diagnostics.Error({name_, input_->line_number()}, {},
                           fmt::format("the line has more than {} characters; write a shorter one",
-                                      LineInput::kLongestLine));
+                                      LineSource::kLongestLine));
         messages_.Print(diagnostics);
         break;
       }
-      case LineInput::Result::kCutOff: {
+      case LineSource::Result::kCutOff: {
         Diagnostics diagnostics;
         diagnostics.Error(
-            {name_, input_.line_number()}, {},
+            {name_, input_->line_number()}, {},
             "the last line has no end, so it may be cut off, and is ignored; end it with a line break");
         messages_.Print(diagnostics);
         break;
       }
-      case LineInput::Result::kNothing: return;
-      case LineInput::Result::kEnd: is_at_end_ = true; break;
+      case LineSource::Result::kNothing: return;
+      case LineSource::Result::kEnd: is_at_end_ = true; break;
     }
   }
 }
 
 void CommandStream::Obey(const std::string& text) {
-  const SourceLocation place{name_, input_.line_number()};
+  const SourceLocation place{name_, input_->line_number()};
   Diagnostics diagnostics;
   std::optional<CommandLine> line = ParseCommandLine(simulation_.system(), text, place, diagnostics);
   if (!line) return messages_.Print(diagnostics);
@@ -115,16 +123,12 @@ void CommandStream::BeginUntil(double time, const SourceLocation& place) {
   is_paused_ = false;
 }
 
-void CommandStream::EndUntil() {
-  until_.reset();
-  Pause();
-  Answer(fmt::format("until {:.9g} s", simulation_.time()));
-}
-
-void CommandStream::Pause() {
+void CommandStream::Pause(bool is_quiet) {
+  const bool is_awaited = std::exchange(until_, std::nullopt).has_value();
   if (std::exchange(is_paused_, true)) return;
-  Log("pause");
+  if (!is_quiet) Log("pause");
   simulation_.FlushRecordings();
+  if (is_awaited) Answer(fmt::format("until {:.9g} s", simulation_.time()));
 }
 
 void CommandStream::ObeyDueControls() {
@@ -142,6 +146,7 @@ void CommandStream::ObeyNow(const Control& control) {
     case CommandLine::Action::kPause: return Pause();
     case CommandLine::Action::kGet: return AnswerGet(line.argument, control.place);
     case CommandLine::Action::kList: return AnswerList(line.argument, control.place);
+    case CommandLine::Action::kHelp: return AnswerHelp(line.argument, control.place);
     case CommandLine::Action::kSave:
     case CommandLine::Action::kLoad:
       state_request_ = {line.action == CommandLine::Action::kLoad, line.argument, control.place};
@@ -172,6 +177,21 @@ void CommandStream::AnswerList(const std::string& glob, const SourceLocation& pl
   }
   if (paths.empty()) return Refuse(place, "list: no item matches " + Quoted(glob) + "; try 'list *'");
   Answer(paths);
+}
+
+void CommandStream::AnswerHelp(const std::string& verb, const SourceLocation& place) {
+  if (const CommandVerb* const one = FindCommandVerb(verb))
+    return Answer(fmt::format("{}: {}; for example '{}'", UsageOf(*one), one->text, one->example));
+  std::vector<std::string> names;
+  std::string text;
+  for (const CommandVerb& one : CommandVerbs()) {
+    names.emplace_back(one.name);
+    text += fmt::format("{}{:<26} {}", text.empty() ? "" : "\n", UsageOf(one), one.text);
+  }
+  if (!verb.empty())
+    return Refuse(
+        place, fmt::format("help: no command {}; {}", Quoted(verb), SuggestName("use one of", verb, names)));
+  Answer(text);
 }
 
 void CommandStream::Answer(const std::string& text) { out_ << text << std::endl; }
@@ -221,7 +241,7 @@ std::chrono::nanoseconds CommandStream::WaitWhilePaused(Interrupt& interrupt) {
     } else if (!has_room()) {
       Log("no room for more commands during the pause: the run resumes");
       is_paused_ = false;
-    } else if (interrupt.WaitForInput(input_.descriptor())) {
+    } else if (interrupt.WaitForInput(input_->descriptor())) {
       break;
     }
   }

@@ -10,7 +10,7 @@
 #include <string>
 
 #include "app/interrupt.h"
-#include "app/line_input.h"
+#include "app/line_source.h"
 #include "app/run_messages.h"
 #include "framework/xml/command_line.h"
 #include "session/simulation.h"
@@ -32,6 +32,9 @@ class CommandStream {
   /// std::runtime_error where the file cannot be read.
   CommandStream(const std::filesystem::path& file, Simulation& simulation, RunMessages& messages,
                 std::ostream& out);
+  /// The same for lines of another source, which faults call `name`.
+  CommandStream(std::unique_ptr<LineSource> input, std::string name, Simulation& simulation,
+                RunMessages& messages, std::ostream& out);
 
   /// Hands on what has come.
   void Take();
@@ -41,6 +44,8 @@ class CommandStream {
   bool is_paused() const { return is_paused_; }
   /// Whether a line has asked for the end, at a time that is reached.
   bool is_stopped() const { return is_stopped_; }
+  /// As a line that asks to pause; with `is_quiet` it is not logged. The answer of `until` comes now.
+  void Pause(bool is_quiet = false);
   /// While a line has asked to pause, waits for one to continue; the end of the lines ends the pause, too.
   /// Returns how long it has waited. An interruption ends it.
   std::chrono::nanoseconds WaitWhilePaused(Interrupt& interrupt);
@@ -76,19 +81,17 @@ class CommandStream {
   void AddControl(CommandLine line, const SourceLocation& place);
   void Continue();
   void BeginUntil(double time, const SourceLocation& place);
-  /// Pauses at the time of `until`.
-  void EndUntil();
-  void Pause();
   void ObeyDueControls();
   void ObeyNow(const Control& control);
   void AnswerGet(const std::string& path, const SourceLocation& place);
   void AnswerList(const std::string& glob, const SourceLocation& place);
+  void AnswerHelp(const std::string& verb, const SourceLocation& place);
   /// One line, immediately: a program may wait for it.
   void Answer(const std::string& text);
   void Refuse(const SourceLocation& place, std::string_view fault);
   void Log(const std::string& text);
 
-  LineInput input_;
+  std::unique_ptr<LineSource> input_;
   std::shared_ptr<const std::string> name_;
   Simulation& simulation_;
   RunMessages& messages_;

@@ -12,6 +12,7 @@
 #include "app/chart_command.h"
 #include "app/check_command.h"
 #include "app/compare_command.h"
+#include "app/console/console_command.h"
 #include "app/describe_command.h"
 #include "app/drawing/graph_command.h"
 #include "app/fmi/fmu_command.h"
@@ -48,6 +49,7 @@ constexpr CommandRow RowOf(const StudyName& kind) { return {kind.name, kind.text
 constexpr CommandRow kCommandRows[] = {
     {"run", "Runs a system, an FMU alone, or a system of FMUs (.ssp)", AddRunCommand},
     {"serve", "Runs a system that browsers and CDP Studio clients show and control", AddServeCommand},
+    {"console", "Runs a system step by step with commands at a prompt", AddConsoleCommand},
     {"studio", "Draws, checks and runs the systems of a folder in a browser", AddStudioCommand},
     {"check", "Checks a system as run does before the first step, with its start values", AddCheckCommand},
     {"list", "Lists the models", AddListCommand},

@@ -20,6 +20,7 @@
 #include "app/heap/allocation_counter.h"
 #include "app/hopsan_files.h"
 #include "app/interfaces.h"
+#include "app/line_source.h"
 #include "app/plot_command.h"
 #include "app/print_diagnostics.h"
 #include "app/run_profile.h"
@@ -28,6 +29,7 @@
 #include "app/terminal_host.h"
 #include "framework/exception_text.h"
 #include "framework/units/quantity.h"
+#include "framework/xml/command_verb.h"
 #include "framework/xml/schedule_reader.h"
 #include "results/output_failure.h"
 #include "results/result_table.h"
@@ -180,9 +182,12 @@ class RunCommand {
     } catch (const std::runtime_error& fault) {
       return Fail(kRunFailed, std::string("error: ") + Explain(fault));
     }
-    if (!options_.commands) return CanStart();
+    if (!options_.commands && !options_.lines) return CanStart();
     try {
-      commands_ = std::make_unique<CommandStream>(*options_.commands, *simulation_, messages_, out_);
+      commands_ =
+          options_.lines
+              ? std::make_unique<CommandStream>(options_.lines(), "console", *simulation_, messages_, out_)
+              : std::make_unique<CommandStream>(*options_.commands, *simulation_, messages_, out_);
     } catch (const std::runtime_error& fault) {
       return Fail(kWrongInput, std::string("error: ") + Explain(fault));
     }
@@ -520,6 +525,13 @@ bool ReadRealTimeFactor(const std::vector<std::string>& texts, std::optional<dou
   return false;
 }
 
+/// All commands of a running system.
+std::string Usages() {
+  std::string text;
+  for (const CommandVerb& verb : CommandVerbs()) text.append(text.empty() ? "" : " | ").append(UsageOf(verb));
+  return text;
+}
+
 /// Levels in place of those of the system file.
 void AddLevelSourceOptions(CLI::App& command, LoadOptions& load) {
   const auto add = [&](const char* name, const char* text,
@@ -623,10 +635,7 @@ void AddRunOptions(CLI::App& command, RunOptions& options) {
   command
       .add_option(
           "--commands", options.commands,
-          "Takes commands during the run, one a line, from a file, a pipe, or - for stdin:\n"
-          "[T] set PATH VALUE | level PATH LEVEL | message PATH NAME | event NAME | pause | "
-          "continue | stop; answered in one line each: [T] get PATH | list [GLOB] | save FILE | load FILE "
-          "| quit, and until T")
+          "Takes commands during the run, one a line, from a file, a pipe, or - for stdin:\n" + Usages())
       ->type_name("FILE");
 }
 

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <functional>
 #include <iosfwd>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -23,6 +24,7 @@ class Option;
 namespace davit {
 
 class CommandStream;
+class LineSource;
 class PartRun;
 class Simulation;
 
@@ -41,9 +43,10 @@ struct RunOptions {
   std::optional<std::filesystem::path> summary;  ///< JSON
   std::vector<std::string> save_states;          ///< `FILE` or `FILE@T`, as typed
   std::optional<std::filesystem::path> load_state;
-  std::optional<std::filesystem::path> commands;  ///< `-`: the standard input
-  std::vector<std::filesystem::path> read;        ///< further files that the system was made of
-  IoReach io = IoReach::kLoopback;                ///< which interfaces of the system are opened
+  std::optional<std::filesystem::path> commands;       ///< `-`: the standard input
+  std::function<std::unique_ptr<LineSource>()> lines;  ///< of commands, in place of `commands`; may be empty
+  std::vector<std::filesystem::path> read;             ///< further files that the system was made of
+  IoReach io = IoReach::kLoopback;                     ///< which interfaces of the system are opened
   std::optional<double> real_time_factor;  ///< simulated seconds per second; nothing: as fast as possible
   unsigned threads = 1;
   ThreadUse thread_use = ThreadUse::kWhereItPays;

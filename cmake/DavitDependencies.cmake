@@ -53,3 +53,6 @@ target_link_libraries(davit_sundials_ida INTERFACE ${davit_solver_libraries})
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(hdf5 REQUIRED IMPORTED_TARGET hdf5-serial)
 pkg_check_modules(matio REQUIRED IMPORTED_TARGET matio)
+
+# Editing of lines at a terminal, used where it is installed.
+pkg_check_modules(libedit IMPORTED_TARGET libedit)

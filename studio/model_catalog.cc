@@ -159,6 +159,7 @@ Json DescribeElement(const ElementKind& kind) {
     attributes.push_back({{"name", attribute.name},
                           {"text", attribute.text},
                           {"is_required", attribute.is_required},
+                          {"is_path", attribute.form == AttributeKind::Form::kPath},
                           {"options", attribute.choices}});
   }
   return {{"name", kind.name},

@@ -6,6 +6,7 @@
 
 #include "framework/nearest_name.h"
 #include "framework/property.h"
+#include "framework/tree/foreign_name.h"
 #include "framework/tree/item_list.h"
 #include "framework/tree/item_name.h"
 
@@ -175,8 +176,10 @@ Fault NoItemFault(Wanted wanted, std::string_view name, Component& owner) {
               remedy};
     }
   }
+  const std::string suggested = SuggestName("it has", name, names);
+  const bool may_be_foreign = wanted == Wanted::kParameter && !FindNearest(name, names);
   return {"no " + std::string(ToText(wanted)) + ' ' + Quoted(name) + " on " + model,
-          SuggestName("it has", name, names)};
+          may_be_foreign ? RemedyForForeignAttribute(name).value_or(suggested) : suggested};
 }
 
 Fault WholeComponentFault(Wanted wanted, std::string_view name, Component& owner) {

@@ -1,12 +1,14 @@
 #include "framework/xml/command_line.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <array>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "framework/nearest_name.h"
+#include "framework/xml/command_verb.h"
 #include "framework/xml/element_reader.h"
 #include "framework/xml/schedule_reader.h"
 
@@ -14,37 +16,6 @@ namespace davit {
 namespace {
 
 constexpr std::string_view kBlanks = " \t\r";
-
-struct Verb {
-  std::string_view name;
-  CommandLine::Action action;
-  std::size_t least_words;  ///< after the verb
-  std::size_t most_words;
-  std::string_view example;
-};
-
-constexpr std::size_t kAnyNumber = ~std::size_t{0};
-constexpr std::array<Verb, 13> kVerbs{{
-    {"set", CommandLine::Action::kCommand, 2, kAnyNumber, "set load.mass 5 t"},
-    {"level", CommandLine::Action::kCommand, 2, 2, "level pump Advanced"},
-    {"message", CommandLine::Action::kCommand, 2, 3, "message SimulatorManager Reset"},
-    {"event", CommandLine::Action::kCommand, 1, 1, "event operator.lift"},
-    {"pause", CommandLine::Action::kPause, 0, 0, "pause"},
-    {"continue", CommandLine::Action::kContinue, 0, 0, "continue"},
-    {"stop", CommandLine::Action::kStop, 0, 0, "stop"},
-    {"get", CommandLine::Action::kGet, 1, 1, "get load.x"},
-    {"list", CommandLine::Action::kList, 0, 1, "list pump.*"},
-    {"save", CommandLine::Action::kSave, 1, kAnyNumber, "save crane.state"},
-    {"load", CommandLine::Action::kLoad, 1, kAnyNumber, "load crane.state"},
-    {"until", CommandLine::Action::kUntil, 1, 2, "until 12 s"},
-    {"quit", CommandLine::Action::kQuit, 0, 0, "quit"},
-}};
-
-const Verb* FindVerb(std::string_view name) {
-  const auto* const verb =
-      std::find_if(kVerbs.begin(), kVerbs.end(), [&](const Verb& v) { return v.name == name; });
-  return verb == kVerbs.end() ? nullptr : verb;
-}
 
 /// The words of a line, one after the other.
 class Words {
@@ -81,18 +52,16 @@ class LineParser {
     Words words(line);
     if (words.is_at_end() || words.rest().front() == '#') return CommandLine{};
     const std::string_view time_begin = words.rest();
-    const Verb* const verb = ReadVerb(words, time_begin);
+    const CommandVerb* const verb = ReadVerb(words, time_begin);
     if (verb == nullptr) return std::nullopt;
     CommandLine result{.action = verb->action, .time = time_, .command = std::nullopt};
     const std::size_t count = CountWords(words.rest());
-    if (count < verb->least_words || count > verb->most_words) {
+    if (count < verb->least_words || count > verb->most_words()) {
       return Fail({}, std::string(verb->name) +
                           (count < verb->least_words ? " needs more" : " takes no more") + " words than " +
                           std::to_string(count) + "; write for example '" + std::string(verb->example) + "'");
     }
-    if (verb->action == CommandLine::Action::kContinue && time_) {
-      return Fail({}, "time does not advance during a pause, so continue takes no time; leave it out");
-    }
+    if (time_ && !verb->may_have_time) return RefuseTime(*verb);
     result.argument = words.rest();
     if (verb->action == CommandLine::Action::kUntil) return ReadUntil(std::move(result));
     if (verb->action != CommandLine::Action::kCommand) return result;
@@ -106,14 +75,22 @@ class LineParser {
     return std::nullopt;
   }
 
+  std::nullopt_t RefuseTime(const CommandVerb& verb) {
+    if (verb.action == CommandLine::Action::kContinue)
+      return Fail({}, "time does not advance during a pause, so continue takes no time; leave it out");
+    const bool is_until = verb.action == CommandLine::Action::kUntil;
+    return Fail({}, fmt::format("{} {}; write for example '{}'", verb.name,
+                                is_until ? "has its time behind it" : "takes no time", verb.example));
+  }
+
   /// The verb, which may follow a time of one or two words: `12 s set`.
-  const Verb* ReadVerb(Words& words, std::string_view begin) {
+  const CommandVerb* ReadVerb(Words& words, std::string_view begin) {
     Words look = words;
     std::vector<std::string_view> seen;
     for (int i = 0; i < 3 && !look.is_at_end(); ++i) {
       const std::string_view time = Trim(begin.substr(0, begin.size() - look.rest().size()));
       const std::string_view word = look.Next();
-      const Verb* const verb = FindVerb(word);
+      const CommandVerb* const verb = FindCommandVerb(word);
       seen.push_back(word);
       if (verb == nullptr) continue;
       words = look;
@@ -125,8 +102,8 @@ class LineParser {
       return nullptr;
     }
     std::vector<std::string> names;
-    names.reserve(kVerbs.size());
-    for (const Verb& verb : kVerbs) names.emplace_back(verb.name);
+    names.reserve(CommandVerbs().size());
+    for (const CommandVerb& verb : CommandVerbs()) names.emplace_back(verb.name);
     const bool begins_with_time = seen.size() > 1 && seen[0].find_first_of("0123456789") == 0;
     const std::string_view wrong = begins_with_time ? seen[1] : seen[0];
     Fail({}, "no command " + Quoted(wrong) + "; " + SuggestName("use one of", wrong, names));
@@ -134,7 +111,6 @@ class LineParser {
   }
 
   std::optional<CommandLine> ReadUntil(CommandLine result) {
-    if (time_) return Fail({}, "until has its time behind it; write for example 'until 12 s'");
     Fault fault;
     result.time = ParseTime(system_, result.argument, &fault);
     if (!result.time) return Fail({}, fault.ToText());

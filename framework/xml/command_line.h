@@ -10,10 +10,7 @@
 
 namespace davit {
 
-/// One line of a command stream:
-///
-///     [T] set PATH VALUE | level PATH LEVEL | message PATH NAME | event NAME | pause | continue | stop
-///     [T] get PATH | list [GLOB] | save FILE | load FILE | quit, and until T
+/// One line of a command stream: one of CommandVerbs() with its words, with a time in front or without.
 struct CommandLine {
   enum class Action : std::uint8_t {
     kNone,      ///< an empty line, or a remark that begins with #
@@ -27,6 +24,7 @@ struct CommandLine {
     kLoad,      ///< the state is read from the file `argument`
     kUntil,     ///< the run resumes and pauses at `time`
     kQuit,      ///< the run ends, with an answer
+    kHelp,      ///< how commands are written: `argument`, or all
   };
   Action action = Action::kNone;
   std::optional<double> time;      ///< T [s]; nothing: at once

@@ -10,6 +10,7 @@
 #include "framework/aspect.h"
 #include "framework/nearest_name.h"
 #include "framework/tree/file_described.h"
+#include "framework/tree/foreign_name.h"
 #include "framework/tree/item_element.h"
 #include "framework/tree/operator_holder.h"
 #include "framework/tree/snake_case.h"
@@ -169,7 +170,8 @@ const XMLElement* TreeReader::Parse(const fs::path& key, std::string_view text, 
 bool TreeReader::CheckRoot(const Element& root) {
   const std::string_view name = root.xml->Name();
   if (name != "System") {
-    reader_.Error(root, "the root element is " + Quoted(name) + "; it should be System");
+    reader_.Error(root, "the root element is " + Quoted(name) + "; " +
+                            RemedyForForeignElement(name).value_or("it should be System"));
     return false;
   }
   const char* name_space = root.xml->Attribute("xmlns");
@@ -398,7 +400,8 @@ Component* TreeReader::MakeComponent(const Element& element) {
         is_operator ? "did you mean " + Quoted(as_operator) + "?"
         : FindNearest(kind, names)
             ? SuggestName("", kind, names)
-            : "see davit list for the available models, or name the plug-in that contains it";
+            : RemedyForForeignElement(kind).value_or(
+                  "see davit list for the available models, or name the plug-in that contains it");
     reader_.Error(element, (IsPart(kind) ? "no element " : "no model ") + Quoted(kind) + "; " + remedy);
     note_refused();
     return nullptr;
@@ -481,10 +484,16 @@ void TreeReader::ReadChart(const Element& element, const XMLAttribute& attribute
 void TreeReader::ReadAttribute(const Element& element, const XMLAttribute& attribute) {
   const std::optional<std::string> value = reader_.Value(element, attribute);
   if (!value) return;
+  const auto given = TranslateForeignAttribute(attribute.Name(), *value)
+                         .value_or(ForeignAttribute{attribute.Name(), *value});
   Fault fault;
-  if (const auto assignment = system_.FindAttribute(*element.scope, attribute.Name(), *value, &fault)) {
+  if (const auto assignment = system_.FindAttribute(*element.scope, given.name, given.value, &fault)) {
     system_.ApplyAtLoad(*assignment);
-    if (assignment->item.name() != attribute.Name()) {
+    if (given.name != attribute.Name() || given.value != *value) {
+      reader_.diagnostics().Warning(reader_.Place(element, attribute), element.scope->DisplayPath(),
+                                    fmt::format("{}={} is as in CDP Studio; write {}=\"{}\"",
+                                                attribute.Name(), Quoted(*value), given.name, given.value));
+    } else if (assignment->item.name() != attribute.Name()) {
       reader_.diagnostics().Warning(
           reader_.Place(element, attribute), element.scope->DisplayPath(),
           Quoted(attribute.Name()) + " has a new name; write " + std::string(assignment->item.name()));
@@ -495,6 +504,9 @@ void TreeReader::ReadAttribute(const Element& element, const XMLAttribute& attri
     if (!assignment->item.when().is_always())
       conditional_.push_back({assignment->item, reader_.Place(element, attribute)});
   } else {
+    // A value is reported as it was written.
+    if (given.name == attribute.Name())
+      system_.FindAttribute(*element.scope, attribute.Name(), *value, &fault);
     reader_.Error(element, attribute, fault);
   }
 }
@@ -620,10 +632,12 @@ void TreeReader::ReadInnerElements(const Element& element, const std::vector<Ele
       for (const std::string& name : system_.registry().names()) {
         if (IsPart(name) && component.AcceptsChild(name)) known.push_back(name);
       }
-      reader_.Error(inner,
-                    "no element " + Quoted(kind) + " inside " + element.xml->Name() + "; " +
-                        (is_element_of_files ? "close " + std::string(element.xml->Name()) + " before it"
-                                             : SuggestName("it may have", kind, known)));
+      const std::string remedy = is_element_of_files
+                                     ? "close " + std::string(element.xml->Name()) + " before it"
+                                     : SuggestName("it may have", kind, known);
+      const bool is_near = is_element_of_files || FindNearest(kind, known);
+      reader_.Error(inner, "no element " + Quoted(kind) + " inside " + element.xml->Name() + "; " +
+                               (is_near ? remedy : RemedyForForeignElement(kind).value_or(remedy)));
     }
   }
 }

@@ -133,7 +133,8 @@ std::span<const SubFolders> SubFolderOrders() {
       {"fmi", {"abi", "manifest", "ports", "import", "ssp", "host", "runtime"}},
       {"analysis", {"spectrum", "linear", "frequency", "study", "levels", "sensitivity", "studies"}},
       {"app",
-       {"heap", "mpi", "drawing", "live", "studio", "studies", "fmi", "hopsan", "io", "whole", "absent"}},
+       {"heap", "mpi", "drawing", "live", "studio", "console", "studies", "fmi", "hopsan", "io", "whole",
+        "absent"}},
   };
   return kOrders;
 }

@@ -204,6 +204,17 @@ export interface SystemDocument {
   record(signal: string, interval?: string): void;
   unrecord(signal: string): void;
 
+  // Panels
+  /** An empty <Panel>. Result: its name. */
+  addPanel(name?: string): string;
+  /** Adds an element (`Lever`) to a panel, before another or as the last. Result: its name. */
+  addPanelElement(panel: string, kind: string, before?: string | null): string;
+  /** An attribute of an element of a panel, also its name; null removes it. */
+  setPanelElement(panel: string, element: string, attribute: string, value: string | null): void;
+  /** Its place among the elements: before another, or as the last. */
+  movePanelElement(panel: string, element: string, before: string | null): void;
+  removePanelElement(panel: string, element: string): void;
+
   // Values
   /** An attribute of a component; null removes it. One line of the file changes. `level`, aspects, `chart`, `src` too. */
   setParameter(component: string, parameter: string, value: string | null): void;

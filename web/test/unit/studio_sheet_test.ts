@@ -286,7 +286,7 @@ function fieldsOf(node: unknown): string[] {
 
 test('the text view and the form have what the server describes, and no list of their own', () => {
   const info = (name: string): ParameterInfo => ({name, unit: '', text: '', is_structural: false});
-  const attribute = (name: string, options: string[] = []) => ({name, text: '', is_required: false, options});
+  const attribute = (name: string, options: string[] = []) => ({name, text: '', is_required: false, is_path: false, options});
   elements.value = [
     {name: '', text: '', place: 'system', attributes: [attribute('name')]},
     {name: 'Connect', text: '', place: 'system', attributes: [attribute('new_attribute', ['left', 'right'])]},

@@ -343,3 +343,66 @@ test('5,000 components are read in less than a second of computing, an edit in l
   console.log(`5,000 components: read in ${(read - begin).toFixed(0)} ms, an edit in ${edit.toFixed(0)} ms`);
   assert.ok(read - begin < 1000 && edit < 333);
 });
+
+test('a panel is drawn from nothing: each operation is one step, and the text is as people write it', () => {
+  const {project, system, text} = systemOf();
+  assert.equal(system.addPanel(), 'panel');
+  assert.equal(text(), kSystem.replace('</System>', '\n  <Panel name="panel"/>\n</System>'));
+  assert.equal(system.addPanelElement('panel', 'Lever'), 'lever');
+  assert.equal(system.addPanelElement('panel', 'AlarmList'), 'alarm_list');
+  assert.equal(system.addPanelElement('panel', 'Lever', 'alarm_list'), 'lever2');
+  system.setPanelElement('panel', 'lever', 'set', 'pump.speed');
+  system.setPanelElement('panel', 'lever', 'low', '0 rpm');
+  system.setPanelElement('panel', 'lever2', 'name', 'second');
+  const panel = (lines: string[]) =>
+    kSystem.replace(
+      '</System>',
+      `\n  <Panel name="panel">\n${lines.map((line) => `    ${line}\n`).join('')}  </Panel>\n</System>`,
+    );
+  const lever = '<Lever name="lever" set="pump.speed" low="0 rpm"/>';
+  assert.equal(text(), panel([lever, '<Lever name="second"/>', '<AlarmList name="alarm_list"/>']));
+  system.movePanelElement('panel', 'alarm_list', 'lever');
+  system.movePanelElement('panel', 'lever', null);
+  assert.equal(text(), panel(['<AlarmList name="alarm_list"/>', '<Lever name="second"/>', lever]));
+  system.setPanelElement('panel', 'lever', 'low', null);
+  system.removePanelElement('panel', 'second');
+  system.removePanelElement('panel', 'alarm_list');
+  assert.equal(text(), panel(['<Lever name="lever" set="pump.speed"/>']));
+  assert.equal(system.view.find('panel')?.inside.length, 1);
+  system.removePanelElement('panel', 'lever');
+  assert.equal(text(), kSystem.replace('</System>', '\n  <Panel name="panel"/>\n</System>'));
+  while (project.canUndo) project.undo();
+  assert.equal(text(), kSystem);
+});
+
+test('elements of a panel follow a component that is renamed, and go with one that is removed', () => {
+  const panel = (lines: string) => kSystem.replace('</System>', `\n  <Panel name="desk">\n${lines}  </Panel>\n</System>`);
+  const lever = (name: string) => `    <Joystick name="a" x="${name}.speed" y="line.p"/>\n`;
+  const lamp = '    <Lamp name="b" show="line.p"/>\n';
+  const {system, text} = systemOf(panel(lever('pump') + lamp));
+  system.rename('pump', 'main_pump');
+  assert.ok(text().includes(lever('main_pump') + lamp), text());
+  system.remove(['main_pump']);
+  assert.ok(text().includes(`<Panel name="desk">\n${lamp}  </Panel>`), text());
+});
+
+test('what a panel cannot have is refused, and nothing changes', () => {
+  const {system, text} = systemOf();
+  system.addPanel('desk');
+  system.addPanelElement('desk', 'Lamp');
+  system.addPanelElement('desk', 'Gauge');
+  const before = text();
+  for (const work of [
+    () => system.addPanel('pump'),
+    () => system.addPanelElement('nowhere', 'Lamp'),
+    () => system.addPanelElement('desk', 'Lamp', 'nowhere'),
+    () => system.setPanelElement('desk', 'lamp', 'name', 'gauge'),
+    () => system.setPanelElement('desk', 'lamp', 'name', '1 x'),
+    () => system.setPanelElement('desk', 'horn', 'label', 'x'),
+    () => system.setPanelElement('desk', 'lamp', 'a b', 'x'),
+    () => system.movePanelElement('desk', 'horn', null),
+    () => system.removePanelElement('desk', 'horn'),
+  ])
+    assert.throws(work, EditRefused);
+  assert.equal(text(), before);
+});

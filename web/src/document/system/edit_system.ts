@@ -17,6 +17,7 @@ import {escapeValue} from '../xml/entities.ts';
 import {
   insertLines,
   kLineWidth,
+  linesOf,
   removeAttribute,
   removeNodes,
   setAttribute,
@@ -332,6 +333,67 @@ export class EditableSystem implements SystemDocument {
       changes.edits = only.edits.filter(({start}) => records.some((record) => record.start <= start && start < record.end));
       this.apply(referenceEdits(tree.document, changes));
     });
+  }
+
+  // Panels
+
+  addPanel(name = this.freeName('panel')): string {
+    this.checkFree(name);
+    this.project.step(`Add ${name}`, () => this.insertElement('Panel', [['name', name]]));
+    return name;
+  }
+
+  addPanelElement(panel: string, kind: string, before: string | null = null): string {
+    return this.project.step(`Add ${kind}`, () => {
+      const taken = new Set(elementsIn(this.element(panel)).map((one) => attributeValue(one, 'name')));
+      const name = freeName(nameOfModel(kind), (one) => taken.has(one));
+      this.insertIntoPanel(panel, before, (indent, step) =>
+        writeElement({name: kind, attributes: [['name', name]]}, indent, step),
+      );
+      return name;
+    });
+  }
+
+  setPanelElement(panel: string, element: string, attribute: string, value: string | null): void {
+    if (attribute === 'name') {
+      if (value === null || value === element) return;
+      checkName(value);
+      if (elementsIn(this.element(panel)).some((one) => attributeValue(one, 'name') === value))
+        throw new EditRefused(`the panel has an element ${value} already; choose another name`);
+    }
+    this.setValue(this.panelElement(panel, element), attribute, value, `${panel}.${element}: ${attribute}`);
+  }
+
+  movePanelElement(panel: string, element: string, before: string | null): void {
+    if (element === before) return;
+    this.project.step(`Move ${element}`, () => {
+      const lines = linesOf(this.current().document, this.panelElement(panel, element));
+      this.removePanelElement(panel, element);
+      this.insertIntoPanel(panel, before, () => lines);
+    });
+  }
+
+  removePanelElement(panel: string, element: string): void {
+    this.project.step(`Remove ${element}`, () =>
+      this.apply(removeNodes(this.current().document, [this.panelElement(panel, element)])),
+    );
+  }
+
+  private panelElement(panel: string, name: string): XmlElement {
+    const found = elementsIn(this.element(panel)).find((one) => attributeValue(one, 'name') === name);
+    if (!found) throw new EditRefused(`the panel ${panel} has no element ${name}`);
+    return found;
+  }
+
+  private insertIntoPanel(
+    panel: string,
+    before: string | null,
+    write: (indent: number, step: string) => readonly string[],
+  ): void {
+    const parent = this.element(panel);
+    const elements = elementsIn(parent);
+    const index = before === null ? elements.length : elements.indexOf(this.panelElement(panel, before));
+    this.apply(insertLines(this.current().document, {parent, after: elements[index - 1] ?? null}, write));
   }
 
   // Values

@@ -19,6 +19,9 @@ const kPathAttributes: Readonly<Record<string, readonly string[]>> = {
   Record: [],
 };
 
+/** The same of elements of panels. */
+const kPanelPaths = ['set', 'show', 'x', 'y', 'chart', 'to'];
+
 /** What changes where paths change: edits of attributes, and elements that have nothing left to refer to. */
 export interface ReferenceChanges {
   edits: TextEdit[];
@@ -29,8 +32,10 @@ export function mapReferences(tree: SystemTree, map: PathMap): ReferenceChanges 
   const changes: ReferenceChanges = {edits: [], removed: []};
   for (const element of tree.references.values()) {
     if (element.name === 'Record') mapSignals(tree.document, element, map, changes);
-    else mapPaths(element, map, changes);
+    else mapPaths(element, kPathAttributes[element.name] ?? [], map, changes);
   }
+  for (const element of elementsIn(tree.root, 'Panel').flatMap((panel) => elementsIn(panel)))
+    mapPaths(element, kPanelPaths, map, changes);
   return changes;
 }
 
@@ -43,9 +48,9 @@ export function referenceEdits(
   return [...changes.edits, ...removeElements(document, [...changes.removed, ...alsoRemoved])];
 }
 
-function mapPaths(element: XmlElement, map: PathMap, changes: ReferenceChanges): void {
+function mapPaths(element: XmlElement, names: readonly string[], map: PathMap, changes: ReferenceChanges): void {
   const edits: TextEdit[] = [];
-  for (const name of kPathAttributes[element.name] ?? []) {
+  for (const name of names) {
     const attribute = attributeOf(element, name);
     if (!attribute) continue;
     const path = attribute.value.trim();

@@ -93,6 +93,8 @@ export interface AttributeInfo {
   name: string;
   text: string;
   is_required: boolean;
+  /** It names an item or a component. */
+  is_path: boolean;
   /** Empty: any text of its form. */
   options: string[];
 }

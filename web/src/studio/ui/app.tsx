@@ -6,6 +6,9 @@ import {panes} from '../../view/settings.ts';
 import {ChartForm} from '../chart/chart_form.tsx';
 import {ChartPane} from '../chart/chart_pane.tsx';
 import {Form} from '../form/form.tsx';
+import {PanelForm} from '../panel/panel_form.tsx';
+import {PanelPalette, PanelPane} from '../panel/panel_pane.tsx';
+import {isPanelOpen} from '../panel/panel_state.ts';
 import {CompareView} from '../run/compare_view.tsx';
 import {RunList} from '../run/run_list.tsx';
 import {RunView} from '../run/run_view.tsx';
@@ -55,13 +58,14 @@ export function App() {
 function Draw() {
   const {left, right, text} = panes.value;
   const path = openChartPath.value ?? current.value;
+  const isPanel = isPanelOpen.value && openChartPath.value === null && current.value !== null && mode.value === 'draw';
   const hasText = showText.value && path !== null && mode.value === 'draw';
   return (
     <main class="panes" style={{gridTemplateColumns: `${left}px 5px minmax(0, 1fr) 5px ${right}px`}}>
       <div class="left-pane">
         <FileList />
         <RunList />
-        {openChartPath.value === null && <Palette />}
+        {isPanel ? <PanelPalette /> : openChartPath.value === null && <Palette />}
       </div>
       <Splitter pane="left" axis="x" sign={1} label="Width of the palette" />
       <div
@@ -74,6 +78,8 @@ function Draw() {
           <ChartPane path={openChartPath.value} />
         ) : current.value === null ? (
           <div class="waiting">Open a file of the list, or make a new one.</div>
+        ) : isPanel ? (
+          <PanelPane />
         ) : (
           <Sheet />
         )}
@@ -83,7 +89,7 @@ function Draw() {
       </div>
       <Splitter pane="right" axis="x" sign={-1} label="Width of the form" />
       <aside class="inspector" aria-label="Form">
-        {openChartPath.value !== null ? <ChartForm /> : <Form />}
+        {openChartPath.value !== null ? <ChartForm /> : isPanel ? <PanelForm /> : <Form />}
       </aside>
     </main>
   );

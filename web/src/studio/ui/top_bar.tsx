@@ -19,6 +19,7 @@ import {
   unsaved,
 } from '../state/workspace.ts';
 import {backToDrawing, isStarting, mode, startRun} from '../run/runs.ts';
+import {isPanelOpen, openPanel} from '../panel/panel_state.ts';
 import {showText} from './panes.ts';
 import {groupDialog, helpDialog} from './dialogs_state.ts';
 
@@ -86,6 +87,17 @@ export function TopBar() {
             title="Show the text of the file next to the drawing"
           >
             Text
+          </button>
+          <button
+            aria-pressed={isPanelOpen.value}
+            disabled={current.value === null || openChartPath.value !== null}
+            onClick={() => {
+              if (isPanelOpen.value) isPanelOpen.value = false;
+              else openPanel();
+            }}
+            title="Draw the panel of an operator"
+          >
+            Panel
           </button>
         </>
       )}
