@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -9,6 +10,7 @@
 #include "framework/alarm.h"
 #include "framework/component.h"
 #include "framework/parameter.h"
+#include "framework/signal.h"
 #include "io/mapping.h"
 #include "io/value_board.h"
 
@@ -22,6 +24,25 @@ class Service {
   virtual void Start() = 0;
   /// The board has new values. Called by the thread that drives; must not wait.
   virtual void Published() {}
+};
+
+/// What an interface declares that hears its partner: how silence is noticed, and how a run waits.
+///
+/// In lock step the two alternate. At each exchange the run publishes its items, among them `step`, the
+/// number of the exchange. It waits until the partner has written the same number to `answer`; what the
+/// partner wrote before that acts at this communication point.
+struct Supervision {
+  explicit Supervision(Component* owner);
+
+  bool is_lock_step() const { return lock_step > 0; }
+
+  Parameter timeout;
+  Parameter lock_step;
+  Parameter answer;
+  Output step;
+  Output refusals;
+  Alarm silent;
+  Alarm refused;
 };
 
 /// An element of a system file that connects items to a partner outside: a controller, a panel, a simulator.
@@ -39,10 +60,12 @@ class Interface : public Component {
 
   /// In the order of the file.
   const std::vector<Mapping*>& mappings() const { return mappings_; }
-  double rate() const { return rate_; }
-  /// For so long the partner may be silent [s].
-  double timeout() const { return timeout_; }
-  Alarm& silent() { return silent_; }
+  /// Exchanges per simulated second.
+  double rate();
+  /// Null where the partner is not heard.
+  virtual Supervision* supervision() { return nullptr; }
+  /// The mapping with an item of the interface itself, such as `answer`.
+  std::optional<std::size_t> FindOwn(std::string_view item) const;
 
   /// The host that it opens: where it listens, or whom it calls.
   virtual const std::string& host() const = 0;
@@ -63,23 +86,18 @@ class Interface : public Component {
   }
 
  private:
+  static constexpr double kUsualRate = 100;
+
   void CheckWriters(Diagnostics& diagnostics) const;
+  void CheckLockStep(Diagnostics& diagnostics);
 
   Parameter rate_{this,
                   "rate",
                   "1/s",
                   "Exchanges of values per simulated second, at communication points",
-                  100,
+                  kUsualRate,
                   kPositive,
                   Tunability::kStructural};
-  Parameter timeout_{this,
-                     "timeout",
-                     "s",
-                     "Real time after which a silent partner is missed: written items get their safe values",
-                     1,
-                     kPositive,
-                     Tunability::kStructural};
-  Alarm silent_{this, "Silent", AlarmLevel::kError, "the partner is not heard"};
   System* system_ = nullptr;
   std::vector<Mapping*> mappings_;
 };

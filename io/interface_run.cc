@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <stdexcept>
@@ -14,6 +15,9 @@ namespace davit {
 namespace {
 
 using Clock = ValueBoard::Clock;
+
+constexpr double kForFirstAnswer = 60;  // [s] somebody may have to start the partner
+constexpr std::chrono::milliseconds kBetweenRepeats{100};
 
 double SecondsSince(Clock::time_point time, Clock::time_point now) {
   return std::chrono::duration<double>(now - time).count();
@@ -41,30 +45,38 @@ class InterfaceRun::Link {
         board_(interface.mappings().size()),
         values_(board_.size()),
         is_missed_(board_.size(), 0),
-        service_(interface.Open(board_)) {}
+        supervision_(interface.supervision()),
+        service_(interface.Open(board_)) {
+    if (supervision_ != nullptr && supervision_->is_lock_step()) answer_ = interface.FindOwn("answer");
+  }
 
-  void Exchange() {
+  /// Whether an exchange is due now.
+  bool Begin() {
     const double t = simulation_.time();
     const bool is_back = t < last_time_;  // another start, or a snapshot
     if (is_back || !is_started_) begin_ = t;
     const double same = SimulatorManager::kSameStep * simulation_.time_step();
-    if (!is_back && is_started_ && t < due_ - same) return;
+    if (!is_back && is_started_ && t < due_ - same) return false;
     last_time_ = t;
-    due_ = begin_ + (std::floor((t - begin_ + same) * interface_.rate()) + 1) / interface_.rate();
-    ExchangeNow();
+    const double next = std::floor((t - begin_ + same) * interface_.rate()) + 1;
+    due_ = begin_ + next / interface_.rate();
+    if (supervision_ != nullptr && supervision_->is_lock_step()) supervision_->step = next;
+    return true;
   }
 
- private:
-  void ExchangeNow() {
+  /// Gives values to the partner; except in lock step, takes its writes before. Pre: Begin.
+  void Publish() {
     const Clock::time_point now = Clock::now();
-    board_.TakeWrites(writes_);
-    if (is_started_) Supervise(now);
-    for (std::size_t i = 0; i < values_.size(); ++i) values_[i] = ItemOf(i).Read();
-    for (const auto& [item, value] : writes_) {
-      if (values_[item] != value) Submit(ItemOf(item).LaterWriteOf(value));
-      values_[item] = value;
+    writes_.clear();
+    if (!answer_) {
+      board_.TakeWrites(writes_);
+      if (supervision_ != nullptr && is_started_) Supervise(now);
     }
+    for (std::size_t i = 0; i < values_.size(); ++i) values_[i] = ItemOf(i).Read();
+    SubmitWrites();
+    if (answer_) values_[*answer_] = answered_;
     board_.Publish(values_);
+    published_at_ = now;
     if (!std::exchange(is_started_, true)) {
       opened_at_ = now;
       service_->Start();
@@ -72,18 +84,77 @@ class InterfaceRun::Link {
     service_->Published();
   }
 
+  /// Gives the same values again: the partner came later, or a message got lost.
+  void Repeat() { service_->Published(); }
+
+  /// In lock step, takes the writes that come with the answer, and calls `repeat` now and then until it
+  /// comes. Throws SimulationFailure where it does not.
+  template <class Call>
+  void Await(const Call& repeat) {
+    if (!answer_) return;
+    const double patience = answered_ > 0 ? double{supervision_->timeout}
+                                          : std::max<double>(supervision_->timeout, kForFirstAnswer);
+    while (
+        !board_.WaitForWrite(*answer_, supervision_->step, published_at_, Clock::now() + kBetweenRepeats)) {
+      if (simulation_.is_stop_requested()) return;
+      if (SecondsSince(published_at_, Clock::now()) > patience) GiveUp();
+      repeat();
+    }
+    answered_ = supervision_->step;
+    board_.TakeWrites(writes_);
+    ReportRefusals(Clock::now());
+    SubmitWrites();
+  }
+
+ private:
+  void SubmitWrites() {
+    for (const auto& [item, value] : writes_) {
+      if (item == answer_) continue;
+      if (values_[item] != value) Submit(ItemOf(item).LaterWriteOf(value));
+      values_[item] = value;
+    }
+  }
+
+  [[noreturn]] void GiveUp() {
+    const std::string text =
+        fmt::format("no answer to step {:.0f} of lock step within {:.3g} s{}", double{supervision_->step},
+                    SecondsSince(published_at_, Clock::now()), Trouble());
+    supervision_->silent.Set(text);
+    throw SimulationFailure(fmt::format("{}: {}; look at the partner, or give it more time with timeout",
+                                        interface_.DisplayPath(), text),
+                            simulation_.time());
+  }
+
+  /// What went wrong, as the end of a sentence.
+  std::string Trouble() const {
+    const std::string trouble = board_.trouble();
+    return trouble.empty() ? "" : ": " + trouble;
+  }
+
+  void ReportRefusals(Clock::time_point now) {
+    const std::uint64_t refusals = board_.TakeRefusals();
+    if (refusals > 0) {
+      supervision_->refusals = supervision_->refusals + static_cast<double>(refusals);
+      refused_at_ = now;
+      supervision_->refused.Set(board_.trouble());
+    } else if (SecondsSince(refused_at_, now) > supervision_->timeout) {
+      supervision_->refused.Clear();
+    }
+  }
+
   /// Looks for silence, and puts safe values behind what was written before.
   void Supervise(Clock::time_point now) {
+    ReportRefusals(now);
     Clock::time_point heard = board_.heard_at();
     if (heard == Clock::time_point::min()) {
       if (!interface_.calls_partner()) return;
       heard = opened_at_;
     }
     const double silence = SecondsSince(heard, now);
-    const bool is_silent = silence > interface_.timeout();
-    Alarm& alarm = interface_.silent();
+    const bool is_silent = silence > supervision_->timeout;
+    Alarm& alarm = supervision_->silent;
     if (is_silent && !alarm.is_set()) {
-      alarm.Set(fmt::format("not for {:.3g} s", silence));
+      alarm.Set(fmt::format("not for {:.3g} s{}", silence, Trouble()));
       Submit(EventPost{nullptr, interface_.path() + ".silent"});
       for (std::size_t i = 0; i < values_.size(); ++i) WriteSafe(i);
     } else if (!is_silent && alarm.is_set()) {
@@ -128,7 +199,12 @@ class InterfaceRun::Link {
   double last_time_ = -std::numeric_limits<double>::infinity();
   bool is_started_ = false;
   Clock::time_point opened_at_;
-  std::unique_ptr<Service> service_;  // last: its thread uses the board
+  Clock::time_point published_at_;
+  Clock::time_point refused_at_;
+  Supervision* const supervision_;     ///< null where the partner is not heard
+  std::optional<std::size_t> answer_;  ///< in lock step, the item that the partner answers with
+  double answered_ = 0;                ///< the last step that it has answered
+  std::unique_ptr<Service> service_;   // last: its thread uses the board
 };
 
 InterfaceRun::InterfaceRun(Simulation& simulation, IoReach reach, Diagnostics& diagnostics) {
@@ -145,12 +221,23 @@ InterfaceRun::InterfaceRun(Simulation& simulation, IoReach reach, Diagnostics& d
     }
   }
   if (diagnostics.has_errors()) links_.clear();
+  due_.reserve(links_.size());
 }
 
 InterfaceRun::~InterfaceRun() = default;
 
 void InterfaceRun::Exchange() {
-  for (const std::unique_ptr<Link>& link : links_) link->Exchange();
+  due_.clear();
+  for (const std::unique_ptr<Link>& link : links_) {
+    if (link->Begin()) due_.push_back(link.get());
+  }
+  // A partner may answer one interface with what it has from another.
+  for (Link* const link : due_) link->Publish();
+  for (Link* const link : due_) {
+    link->Await([this] {
+      for (Link* const one : due_) one->Repeat();
+    });
+  }
 }
 
 }  // namespace davit

@@ -23,12 +23,14 @@ class InterfaceRun {
 
   bool is_empty() const { return links_.empty(); }
   /// The thread that drives, before each step of a run that has begun: RunHost::BeforeStep. Does nothing
-  /// until an exchange is due.
+  /// until an exchange is due. In lock step, waits for the partner; throws SimulationFailure where that does
+  /// not answer.
   void Exchange();
 
  private:
   class Link;
   std::vector<std::unique_ptr<Link>> links_;
+  std::vector<Link*> due_;  ///< of one call
 };
 
 }  // namespace davit

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <utility>
 
 #include "framework/nearest_name.h"
 #include "framework/system.h"
@@ -10,20 +11,22 @@
 
 namespace davit {
 
+std::string Mapping::ItemPath() const {
+  const std::string scope = parent()->parent()->path();
+  return scope.empty() ? path_.value() : scope + '.' + path_.value();
+}
+
 void Mapping::Bind(System& system, Diagnostics& diagnostics) {
   const auto refuse = [&](const Fault& fault) { diagnostics.Error(location(), DisplayPath(), fault); };
   if (path_.value().empty())
     return refuse({"item is missing", "name what is exchanged, such as item=\"cylinder.p_a\""});
-  const std::string scope = parent()->parent()->path();
-  const std::string path = scope.empty() ? path_.value() : scope + '.' + path_.value();
   Fault fault;
-  item_ = TreeItem::Find(system, path, &fault);
+  item_ = TreeItem::Find(system, ItemPath(), &fault);
   if (!item_) return refuse({"item: " + fault.what, fault.remedy});
   const std::size_t errors = diagnostics.error_count();
   if (item_->item().value_kind() == ValueKind::kText)
     refuse({Quoted(path_.value()) + " is a text", "map a number, a level or an option"});
-  format_.type = type();
-  format_.order = order_;
+  format_ = bytes();
   format_.scale = ReadNumber("scale", scale_.value(), system, diagnostics).value_or(1);
   format_.offset = ReadNumber("offset", offset_.value(), system, diagnostics).value_or(0);
   if (format_.scale == 0) refuse({"scale is 0", "write the value of the item for 1 on the wire"});
@@ -34,9 +37,12 @@ void Mapping::Bind(System& system, Diagnostics& diagnostics) {
 void Mapping::CheckAccess(System& system, Diagnostics& diagnostics) {
   const auto refuse = [&](const Fault& fault) { diagnostics.Error(location(), DisplayPath(), fault); };
   if (!is_written()) {
-    if (!safe_text_.value().empty())
-      refuse(
-          {"safe is for an item that the partner writes", "leave it out, or let the partner write the item"});
+    for (const auto& [name, is_given] : {std::pair("safe", !safe_text_.value().empty()),
+                                         std::pair("timeout", std::isfinite(double{timeout_}))}) {
+      if (is_given)
+        refuse({fmt::format("{} is for an item that the partner writes", name),
+                "leave it out, or let the partner write the item"});
+    }
     return;
   }
   if (!item_->is_writable()) return refuse(item_->FaultOfWrite(0));

@@ -13,8 +13,8 @@
 
 namespace davit {
 
-/// An element of an interface: one item, and what it is on the wire. Elements of protocols derive from it and
-/// add the place on the wire.
+/// An element of an interface: one item, and how its value becomes a number for the partner. Elements of
+/// protocols derive from it and add the place on the wire.
 class Mapping : public Component {
  public:
   bool AcceptsChild(std::string_view /*model*/) const override { return false; }
@@ -22,6 +22,8 @@ class Mapping : public Component {
   /// Looks up the item, below what contains the interface, and reads the texts that have its unit. Faults go
   /// to `diagnostics`; then there is no item. Once, when routes are known.
   void Bind(System& system, Diagnostics& diagnostics);
+  /// What it names: the path of the item from below the root.
+  std::string ItemPath() const;
   /// Whether the partner sets the item.
   virtual bool is_written() const = 0;
   /// Null where it is faulty.
@@ -29,6 +31,7 @@ class Mapping : public Component {
 
   // What follows has a meaning where there is an item.
 
+  /// Of a mapping without bytes, only scale and offset count.
   const WireFormat& format() const { return format_; }
   /// Of the item when the partner is silent (SI); nothing: the last value stays.
   std::optional<double> safe() const { return safe_; }
@@ -36,7 +39,8 @@ class Mapping : public Component {
   double timeout() const { return timeout_; }
 
  protected:
-  virtual WireType type() const { return type_choice_; }
+  /// Type and order of the bytes.
+  virtual WireFormat bytes() const { return {}; }
 
  private:
   /// Reads a number in the unit of the item.
@@ -46,10 +50,6 @@ class Mapping : public Component {
 
   Property<std::string> path_{this, "item",
                               "The item: its path from the system or sub-system that contains the interface"};
-  Property<WireType> type_choice_{this, "type", "How the number is written on the wire", WireType::kFloat32,
-                                  kWireTypeNames};
-  Property<WordOrder> order_{this, "order", "Order of its bytes; A is the most significant one",
-                             WordOrder::kAbcd, kWordOrderNames};
   Property<std::string> scale_{
       this, "scale", "Value of the item for 1 on the wire, in its unit: value = scale * wire + offset", "1"};
   Property<std::string> offset_{this, "offset", "Value of the item for 0 on the wire, in its unit", "0"};
@@ -66,6 +66,18 @@ class Mapping : public Component {
   std::optional<TreeItem> item_;
   WireFormat format_;
   std::optional<double> safe_;
+};
+
+/// A mapping whose number is a few bytes.
+class BinaryMapping : public Mapping {
+ protected:
+  WireFormat bytes() const override { return {.type = type_choice_, .order = order_}; }
+
+ private:
+  Property<WireType> type_choice_{this, "type", "How the number is written on the wire", WireType::kFloat32,
+                                  kWireTypeNames};
+  Property<WordOrder> order_{this, "order", "Order of its bytes; A is the most significant one",
+                             WordOrder::kAbcd, kWordOrderNames};
 };
 
 }  // namespace davit

@@ -4,6 +4,7 @@
 #include <poll.h>
 
 #include <algorithm>
+#include <functional>
 #include <optional>
 #include <stdexcept>
 #include <thread>
@@ -21,7 +22,8 @@ using modbus::Table;
 
 constexpr std::size_t kAddresses = 65536;
 constexpr std::chrono::milliseconds kBetweenAttempts{500};
-constexpr double kLongestWait = 10;  // [s] for an answer
+constexpr double kLongestWait = 10;         // [s] for an answer
+constexpr double kCyclesInLockStep = 1000;  // a second: the run waits for them
 
 std::string_view NameOf(Table table) { return Register::kTableNames[static_cast<std::size_t>(table)]; }
 
@@ -73,7 +75,8 @@ class ModbusServerService final : public Service {
   std::optional<FrameServer> server_;  // last: its thread uses the others
 };
 
-/// Asks and writes all blocks in each cycle. Where the server does not answer, begins again.
+/// Asks and writes all blocks in each cycle, in their order. What is asked acts together, and what is written
+/// is of one exchange. Where the server does not answer, begins again.
 class ModbusClientService final : public Service {
  public:
   using Clock = ValueBoard::Clock;
@@ -118,11 +121,14 @@ class ModbusClientService final : public Service {
   void RunCycles() {
     for (Clock::time_point next = Clock::now(); !wake_.is_set();) {
       bool is_well = true;
+      writes_.clear();
+      board_.Look([&](std::span<const double> values) { values_.assign(values.begin(), values.end()); });
       for (const RegisterBlock& block : blocks_) {
         const std::optional<bool> is_done = block.is_asked ? Ask(block) : Tell(block);
         if (!is_done) return;
         is_well = is_well && *is_done;
       }
+      board_.WriteAll(writes_, Clock::now());
       if (is_well) board_.SetHeard(Clock::now());
       next = std::max(next + period_, Clock::now());
       SleepUntil(wake_, next);
@@ -135,7 +141,6 @@ class ModbusClientService final : public Service {
     if (!Exchange(modbus::ReadRequest(block.table, block.address, block.words))) return std::nullopt;
     const auto words = modbus::ReadAnswer(block.table, block.words, answer_);
     if (!words) return false;
-    writes_.clear();
     bool is_well = true;
     for (const RegisterPlace& place : block.places) {
       std::array<std::uint8_t, 4> bytes{};
@@ -150,24 +155,19 @@ class ModbusClientService final : public Service {
         is_well = false;
       }
     }
-    board_.WriteAll(writes_, Clock::now());
     return is_well;
   }
 
   std::optional<bool> Tell(const RegisterBlock& block) {
     std::vector<std::uint16_t> words(block.words);
-    const bool has_all = board_.Look([&](std::span<const double> values) {
-      for (const RegisterPlace& place : block.places) {
-        if (!place.format.CanWrite(values[place.item])) return false;
-        std::array<std::uint8_t, 4> bytes{};
-        place.format.Write(values[place.item], std::span(bytes).first(place.format.size()));
-        for (std::size_t i = 0; i < place.words(); ++i)
-          words[place.address - block.address + i] =
-              static_cast<std::uint16_t>(bytes[2 * i] << 8 | bytes[2 * i + 1]);
-      }
-      return true;
-    });
-    if (!has_all) return false;
+    for (const RegisterPlace& place : block.places) {
+      if (!place.format.CanWrite(values_[place.item])) return false;
+      std::array<std::uint8_t, 4> bytes{};
+      place.format.Write(values_[place.item], std::span(bytes).first(place.format.size()));
+      for (std::size_t i = 0; i < place.words(); ++i)
+        words[place.address - block.address + i] =
+            static_cast<std::uint16_t>(bytes[2 * i] << 8 | bytes[2 * i + 1]);
+    }
     const modbus::Bytes request = modbus::WriteRequest(block.table, block.address, words);
     if (!Exchange(request)) return std::nullopt;
     return modbus::IsWritten(request, answer_);
@@ -214,8 +214,9 @@ class ModbusClientService final : public Service {
   std::uint16_t transaction_ = 0;
   modbus::Bytes received_;
   modbus::Bytes answer_;
-  std::vector<ValueBoard::Write> writes_;
-  std::thread thread_;  // last: it uses the others
+  std::vector<double> values_;             ///< of a cycle
+  std::vector<ValueBoard::Write> writes_;  ///< of a cycle
+  std::thread thread_;                     // last: it uses the others
 };
 
 }  // namespace
@@ -272,8 +273,18 @@ Fault ModbusServer::FaultOf(const Register& reg, const RegisterPlace& place) con
 }
 
 std::unique_ptr<Service> ModbusClient::Open(ValueBoard& board) {
+  std::vector<RegisterBlock> blocks = BlocksOf(Places());
+  const auto has = [&](std::string_view item) {
+    return [own = FindOwn(item)](const RegisterBlock& block) {
+      return own && std::ranges::find(block.places, *own, &RegisterPlace::item) != block.places.end();
+    };
+  };
+  // Behind the answer all is as new as it, and the step says that all before it is there.
+  std::ranges::stable_partition(blocks, has("answer"));
+  std::ranges::stable_partition(blocks, std::not_fn(has("step")));
+  const double cycles = supervision()->is_lock_step() ? kCyclesInLockStep : rate();
   return std::make_unique<ModbusClientService>(
-      *Endpoint::Read(host(), port()), unit(), rate(), timeout(), BlocksOf(Places()), board,
+      *Endpoint::Read(host(), port()), unit(), cycles, supervision()->timeout, std::move(blocks), board,
       [this](std::size_t item, double value) { return Accepts(item, value); });
 }
 

@@ -15,7 +15,7 @@
 namespace davit {
 
 /// `<Register>`: an item in one register of 16 bits, in two, or in one bit.
-class Register final : public Mapping {
+class Register final : public BinaryMapping {
  public:
   /// What the partner does with the item.
   enum class Access : std::uint8_t { kRead, kWrite };
@@ -31,7 +31,9 @@ class Register final : public Mapping {
   RegisterPlace PlaceOf(std::size_t item) const;
 
  protected:
-  WireType type() const override { return is_bit() ? WireType::kBool : Mapping::type(); }
+  WireFormat bytes() const override {
+    return is_bit() ? WireFormat{.type = WireType::kBool} : BinaryMapping::bytes();
+  }
 
  private:
   Property<modbus::Table> table_{this, "table",
@@ -50,6 +52,7 @@ class Register final : public Mapping {
 class ModbusInterface : public Interface {
  public:
   std::string_view mapping_model() const override { return Register::kInfo.name; }
+  Supervision* supervision() override { return &supervision_; }
   std::uint16_t port() const { return static_cast<std::uint16_t>(int{port_}); }
   std::uint8_t unit() const { return static_cast<std::uint8_t>(int{unit_}); }
   /// By table and address. Pre: all items are known.
@@ -61,6 +64,7 @@ class ModbusInterface : public Interface {
   virtual Fault FaultOf(const Register& reg, const RegisterPlace& place) const = 0;
 
  private:
+  Supervision supervision_{this};
   Property<int> port_{this, "port", "TCP port of the server", 502, Range{1, 65535}};
   Property<int> unit_{this, "unit", "Unit id of the server; 0: a server answers every unit", 0,
                       Range{0, 255}};

@@ -1,12 +1,13 @@
 #include "io/register.h"
 
 #include "io/modbus.h"
+#include "io/mqtt.h"
 #include "io/udp.h"
 
 namespace davit {
 
 void RegisterIo(Registry& registry) {
-  registry.Add<PacketField, ModbusClient, ModbusServer, Register, UdpIn, UdpOut>();
+  registry.Add<ModbusClient, ModbusServer, Mqtt, PacketField, Register, Topic, UdpIn, UdpOut>();
 }
 
 }  // namespace davit

@@ -84,12 +84,16 @@ class UdpInService final : public Service {
     socklen_t sender_size = sizeof(sender);
     const ssize_t count = recvfrom(socket_.number(), place.data(), place.size(), 0,
                                    reinterpret_cast<sockaddr*>(&sender), &sender_size);
-    if (count < 0 || static_cast<std::size_t>(count) != size_ || !from_.HasHostOf(sender)) return;
+    if (count < 0 || !from_.HasHostOf(sender)) return;
+    if (static_cast<std::size_t>(count) != size_)
+      return board_.Refuse(fmt::format("a packet with other than {} bytes", size_));
     std::span<const std::uint8_t> rest(place);
     writes_.clear();
     for (std::size_t i = 0; i < formats_.size(); ++i) {
       const double value = formats_[i].Read(rest.first(formats_[i].size()));
-      if (!accepts_(i, value)) return;
+      if (!accepts_(i, value))
+        return board_.Refuse(
+            fmt::format("field {} of a packet, {:.9g}, is not a value of its item", i + 1, value));
       writes_.emplace_back(i, value);
       rest = rest.subspan(formats_[i].size());
     }

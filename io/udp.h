@@ -11,7 +11,7 @@
 namespace davit {
 
 /// `<PacketField>`: an item in a packet. Fields follow each other without gaps; those of UdpIn are written.
-class PacketField final : public Mapping {
+class PacketField final : public BinaryMapping {
  public:
   static constexpr ModelInfo kInfo{.name = "PacketField", .text = "An item of the system in a packet"};
 
@@ -55,12 +55,14 @@ class UdpIn final : public UdpInterface {
   static constexpr ModelInfo kInfo{.name = "UdpIn", .text = "Writes items of the system from UDP packets"};
 
   const std::string& host() const override { return listen_.value(); }
+  Supervision* supervision() override { return &supervision_; }
   std::unique_ptr<Service> Open(ValueBoard& board) override;
 
  protected:
   void CheckPlaces(Diagnostics& diagnostics) const override;
 
  private:
+  Supervision supervision_{this};
   Property<std::string> listen_{
       this, "listen", "IP address of this computer at which packets are taken; 0.0.0.0: all", "127.0.0.1"};
   Property<std::string> from_{this, "from", "IP address of the partner; packets of others are ignored",

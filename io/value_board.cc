@@ -27,6 +27,23 @@ ValueBoard::Clock::time_point ValueBoard::written_at(std::size_t item) const {
   return written_at_[item];
 }
 
+bool ValueBoard::WaitForWrite(std::size_t item, double value, Clock::time_point since,
+                              Clock::time_point until) const {
+  std::unique_lock lock(mutex_);
+  return has_changed_.wait_until(lock, until,
+                                 [&] { return values_[item] == value && written_at_[item] > since; });
+}
+
+std::uint64_t ValueBoard::TakeRefusals() {
+  const std::lock_guard lock(mutex_);
+  return std::exchange(refusals_, 0);
+}
+
+std::string ValueBoard::trouble() const {
+  const std::lock_guard lock(mutex_);
+  return trouble_;
+}
+
 void ValueBoard::WriteAll(std::span<const Write> writes, Clock::time_point now) {
   const std::lock_guard lock(mutex_);
   for (const auto& [item, value] : writes) {
@@ -35,6 +52,18 @@ void ValueBoard::WriteAll(std::span<const Write> writes, Clock::time_point now) 
     written_at_[item] = now;
     has_writes_ = true;
   }
+  has_changed_.notify_one();
+}
+
+void ValueBoard::Refuse(std::string why) {
+  const std::lock_guard lock(mutex_);
+  ++refusals_;
+  trouble_ = std::move(why);
+}
+
+void ValueBoard::set_trouble(std::string why) {
+  const std::lock_guard lock(mutex_);
+  trouble_ = std::move(why);
 }
 
 }  // namespace davit

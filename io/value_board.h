@@ -2,9 +2,12 @@
 
 #include <atomic>
 #include <chrono>
+#include <condition_variable>
 #include <cstddef>
+#include <cstdint>
 #include <mutex>
 #include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -32,6 +35,12 @@ class ValueBoard {
   Clock::time_point heard_at() const { return heard_at_.load(std::memory_order_relaxed); }
   /// The same of a write of this item.
   Clock::time_point written_at(std::size_t item) const;
+  /// Waits until the partner has written `value` to an item after `since`. Returns false at `until`.
+  bool WaitForWrite(std::size_t item, double value, Clock::time_point since, Clock::time_point until) const;
+  /// Messages that were refused since the last call.
+  std::uint64_t TakeRefusals();
+  /// What was last wrong with a message, or with the way to the partner; empty if nothing was.
+  std::string trouble() const;
 
   // The thread that talks to the partner.
 
@@ -44,13 +53,19 @@ class ValueBoard {
   }
   /// All of them act at one communication point.
   void WriteAll(std::span<const Write> writes, Clock::time_point now);
+  /// Nothing of a message is written; `why` is a part of a sentence.
+  void Refuse(std::string why);
+  void set_trouble(std::string why);
 
  private:
   mutable std::mutex mutex_;
+  mutable std::condition_variable has_changed_;
   std::vector<double> values_;
   std::vector<char> is_written_;
   std::vector<Clock::time_point> written_at_;
   bool has_writes_ = false;
+  std::uint64_t refusals_ = 0;
+  std::string trouble_;
   std::atomic<Clock::time_point> heard_at_ = Clock::time_point::min();
 };
 

@@ -188,6 +188,8 @@ RunEnd Simulation::AdvanceTo(double t) {
 
 void Simulation::RequestStop() { stepper_->stop.Request(); }
 
+bool Simulation::is_stop_requested() const { return stepper_->stop.is_requested(); }
+
 void Simulation::RequestStopInside() { stepper_->stop.RequestInside(); }
 
 const std::vector<DueSnapshot>& Simulation::due_snapshots() const { return stepper_->saver.due(); }

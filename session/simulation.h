@@ -131,9 +131,11 @@ class Simulation {
   /// From any thread, at any time: ends the Run, RunUntil or AdvanceTo that is under way at the next step
   /// point, or else the next such call before its first step. A run that was stopped can continue.
   void RequestStop();
-  /// The same, but a TimeStep that is under way is given up at the next step of a solver: the call that runs
-  /// throws StepInterrupted. Results are complete up to the last step point; a run that was given up cannot
-  /// continue, only Initialize or LoadState are allowed then.
+  /// Whether a stop is requested that no call has taken yet. From any thread.
+  bool is_stop_requested() const;
+  /// The same as RequestStop, but a TimeStep that is under way is given up at the next step of a solver: the
+  /// call that runs throws StepInterrupted. Results are complete up to the last step point; a run that was
+  /// given up cannot continue, only Initialize or LoadState are allowed then.
   void RequestStopInside();
 
   double time() const { return manager_.time(); }

@@ -1,6 +1,7 @@
 #include "app/absent_part.h"
 #include "app/interfaces.h"
 #include "io/modbus.h"
+#include "io/mqtt.h"
 #include "io/udp.h"
 
 namespace davit {
@@ -20,8 +21,8 @@ struct AbsentInterface final : Component {
 
 void RegisterInterfaces(Registry& registry) {
   if (CanBringParts())
-    registry.Add<AbsentInterface<ModbusClient>, AbsentInterface<ModbusServer>, AbsentInterface<UdpIn>,
-                 AbsentInterface<UdpOut>>();
+    registry.Add<AbsentInterface<ModbusClient>, AbsentInterface<ModbusServer>, AbsentInterface<Mqtt>,
+                 AbsentInterface<UdpIn>, AbsentInterface<UdpOut>>();
 }
 
 std::function<void()> OpenInterfaces(Simulation& /*simulation*/, IoReach /*reach*/,

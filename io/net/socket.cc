@@ -148,6 +148,11 @@ void WakeUp::Set() {
   [[maybe_unused]] const ssize_t written = write(event_.number(), &one, sizeof(one));
 }
 
+void WakeUp::Reset() {
+  std::uint64_t count = 0;
+  [[maybe_unused]] const ssize_t size = read(event_.number(), &count, sizeof(count));
+}
+
 bool WakeUp::is_set() const {
   pollfd wait{event_.number(), POLLIN, 0};
   return poll(&wait, 1, 0) > 0;

@@ -70,8 +70,9 @@ std::uint16_t PortOf(const Descriptor& socket);
 class WakeUp {
  public:
   WakeUp();
-  /// From any thread; it stays so.
+  /// From any thread; it stays so until Reset.
   void Set();
+  void Reset();
   bool is_set() const;
   /// Readable once it is set.
   int number() const { return event_.number(); }

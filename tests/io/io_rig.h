@@ -61,8 +61,9 @@ class IoRig {
 
   Simulation& simulation() { return *simulation_; }
   double Read(const std::string& path) { return simulation_->Read(path); }
+  void Exchange() { io_->Exchange(); }
   void Step() {
-    io_->Exchange();
+    Exchange();
     simulation_->Step();
   }
   /// Steps, each a millisecond of real time, until `is_so` or for ten seconds. Returns whether it is so.

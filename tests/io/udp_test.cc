@@ -60,6 +60,8 @@ TEST_F(UdpTest, BytesAreThoseOfTheLayoutAndWrongPacketsAreIgnored) {
   ASSERT_TRUE(rig.StepUntil([&] { return rig.Read("load.mass") != 10; }));
   EXPECT_EQ(rig.Read("load.mass"), 5);
   EXPECT_EQ(rig.Read("spring.stiffness"), 200);
+  EXPECT_EQ(rig.Read("in.refusals"), 4);
+  EXPECT_TRUE(rig.Logged("alarm Refused set"));
 }
 
 TEST_F(UdpTest, PacketsOfOtherSendersAreIgnored) {
@@ -84,6 +86,11 @@ TEST_F(UdpTest, WrongOnesAreTold) {
   std::string many;
   for (int i = 0; i < 351; ++i) many += "<PacketField item=\"load.x\"/>";
   EXPECT_THAT(IoRig::FaultsOf(Out(many)), HasSubstr("a packet of 1404 bytes"));
+  std::string out = Out(kFields);
+  out.insert(out.find("port"), "timeout=\"1 s\" ");
+  EXPECT_THAT(IoRig::FaultsOf(out), HasSubstr("no parameter 'timeout' on UdpOut")) << "nobody is heard";
+  EXPECT_THAT(IoRig::FaultsOf(Out("<PacketField item=\"load.mass\" timeout=\"1 s\"/>")),
+              HasSubstr("timeout is for an item that the partner writes"));
 }
 
 }  // namespace

@@ -105,12 +105,13 @@ std::span<const LibraryRule> LibraryRules() {
       {"libzip", {"zip.h"}, {"fmi/zip_reader.cc", "fmi/zip_writer.cc"}},
       {"zlib", {"zlib.h"}, {"fmi/zip_reader.cc", "fmi/png_writer.cc", "tests/fmi/zip_reader_test.cc"}},
       {"pybind11", {"pybind11/"}, {"python"}},
+      {"libmosquitto", {"mosquitto.h", "mqtt_protocol.h"}, {"io/net/mqtt_connection.cc"}},
       {"MPI", {"mpi.h"}, {"app/mpi"}},
       {"METIS", {"metis.h"}, {"app/mpi"}},
       {"CLI11", {"CLI/"}, {"app"}},
       {"nlohmann_json",
        {"nlohmann/"},
-       {"app", "drawing", "server", "studio", "analysis/studies/study_summary.cc"}},
+       {"app", "drawing", "server", "studio", "io/mqtt_payload.cc", "analysis/studies/study_summary.cc"}},
   };
   return kRules;
 }
