@@ -12,8 +12,13 @@
 #include <system_error>
 #include <utility>
 
+#include "session/sleep_until.h"
+
 namespace davit {
 namespace {
+
+/// Of a sleep, the end in which no signal is heard.
+constexpr std::chrono::milliseconds kUnheard{20};
 
 int MakeEvent() {
   const int event = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
@@ -109,13 +114,17 @@ bool Interrupt::WaitForInput(int descriptor) {
 
 bool Interrupt::SleepUntil(std::chrono::steady_clock::time_point when) {
   using std::chrono::nanoseconds;
-  const auto rest = std::max(nanoseconds(when - std::chrono::steady_clock::now()), nanoseconds(0));
-  const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(rest);
-  timespec limit{};
-  limit.tv_sec = seconds.count();
-  limit.tv_nsec = (rest - seconds).count();
-  pollfd state{arrived_, POLLIN, 0};
-  ppoll(&state, 1, &limit, nullptr);
+  // The end of a sleep is exact, so nothing can wake it.
+  const nanoseconds rest = when - kUnheard - std::chrono::steady_clock::now();
+  if (rest.count() > 0) {
+    const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(rest);
+    timespec limit{};
+    limit.tv_sec = seconds.count();
+    limit.tv_nsec = (rest - seconds).count();
+    pollfd state{arrived_, POLLIN, 0};
+    if (ppoll(&state, 1, &limit, nullptr) > 0) return true;
+  }
+  davit::SleepUntil(when);
   return IsRequested();
 }
 

@@ -36,6 +36,7 @@
 #include "results/rewrite_result.h"
 #include "session/output_paths.h"
 #include "session/part_run.h"
+#include "session/real_time_thread.h"
 #include "session/state_saver.h"
 #include "simulator/step_interrupted.h"
 
@@ -401,8 +402,22 @@ class RunCommand {
     }
   }
 
+  /// What makes the clock's pace as even as the system permits, while the run lasts.
+  void BecomeRealTime(std::optional<RealTimeThread>& thread) {
+    if (!options_.is_real_time || parts_ != nullptr) return;
+    if (options_.threads > 1) {
+      err_ << "--realtime: warning: no real-time priority with --threads, since threads wait for each other; "
+              "leave one of them out\n";
+      return;
+    }
+    for (const std::string& refusal : thread.emplace().refusals())
+      err_ << "--realtime: warning: " << refusal << '\n';
+  }
+
   /// Returns how it ended.
   std::string RunToEnd() {
+    std::optional<RealTimeThread> real_time;
+    BecomeRealTime(real_time);
     if (driver_ != nullptr) return driver_->Drive(*simulation_, commands_.get(), exchange_);
     RunEnd end = simulation_->Run(*host_, options_.real_time_factor);
     while (commands_ != nullptr && end == RunEnd::kRequested && !host_->is_interrupted()) {
@@ -466,6 +481,7 @@ class RunCommand {
     if (profile_) profile_->Print(start_seconds_, summary_.wall_seconds, err_);
     if (!is_first_) return;
     summary_.statistics = simulation_->statistics();
+    summary_.real_time = simulation_->real_time();
     if (parts_ != nullptr) {
       parts_->AddTo(summary_.statistics);
       summary_.parts = parts_->parts();
@@ -699,6 +715,7 @@ void AddRunCommand(CLI::App& command, CommandContext& context) {
     const bool is_right =
         (real_time->count() == 0 || ReadRealTimeFactor(*factor, run->real_time_factor, context.err)) &&
         context.LoadPlugins(run->description != nullptr ? std::filesystem::path() : run->system);
+    run->is_real_time = real_time->count() > 0;
     if (parts) run->parts = &*parts;
     if (parts && !parts->is_first()) run->save_states = SavesElsewhere(run->save_states);
     context.exit_code = is_right ? Run(*run, context.registry, context.out, context.err) : kWrongInput;

@@ -48,6 +48,7 @@ struct RunOptions {
   std::vector<std::filesystem::path> read;             ///< further files that the system was made of
   IoReach io = IoReach::kLoopback;                     ///< which interfaces of the system are opened
   std::optional<double> real_time_factor;  ///< simulated seconds per second; nothing: as fast as possible
+  bool is_real_time = false;               ///< with real-time priority, where that is permitted
   unsigned threads = 1;
   ThreadUse thread_use = ThreadUse::kWhereItPays;
   bool is_steady = false;
@@ -87,7 +88,8 @@ int Run(const RunOptions& options, const Registry& registry, std::ostream& out, 
 /// The options of a run but --realtime, for a command that runs a system; `options` outlives the command.
 void AddRunOptions(CLI::App& command, RunOptions& options);
 
-/// The option --realtime [FACTOR]. The texts outlive the command.
+/// The option --realtime [FACTOR]; where it is given, RunOptions::is_real_time follows. The texts outlive the
+/// command.
 CLI::Option* AddRealTimeOption(CLI::App& command, std::vector<std::string>& texts);
 
 /// The factor of --realtime: 1 without a number. Returns false after an error.

@@ -7,10 +7,27 @@
 #include <nlohmann/json.hpp>
 #include <ostream>
 #include <set>
+#include <string>
 #include <string_view>
 
 namespace davit {
 namespace {
+
+nlohmann::ordered_json ToJson(const DurationHistogram& durations) {
+  const ShownDurations shown = ShowDurations(durations);
+  return {{"count", durations.count()},
+          {"p50_s", shown[0]},
+          {"p99_s", shown[1]},
+          {"p999_s", shown[2]},
+          {"max_s", shown[3]}};
+}
+
+/// `50 %: 12.3 us, 99 %: ...`.
+std::string ToText(const DurationHistogram& durations) {
+  const ShownDurations shown = ShowDurations(durations);
+  return fmt::format("50 %: {:.4g} us, 99 %: {:.4g} us, 99.9 %: {:.4g} us, largest: {:.4g} us",
+                     1e6 * shown[0], 1e6 * shown[1], 1e6 * shown[2], 1e6 * shown[3]);
+}
 
 nlohmann::ordered_json ToJson(const RunSummary& summary) {
   const RunStatistics& s = summary.statistics;
@@ -41,6 +58,10 @@ nlohmann::ordered_json ToJson(const RunSummary& summary) {
       {"threads", s.threads},
       {"status", summary.status},
   };
+  if (summary.real_time.steps.count() > 0) {
+    json["lateness"] = ToJson(summary.real_time.lateness);
+    json["step_duration"] = ToJson(summary.real_time.steps);
+  }
   for (const PartStatistics& part : summary.parts) {
     json["processes"].push_back({{"rank", part.rank},
                                  {"components", part.components},
@@ -61,11 +82,15 @@ void PrintSummary(const RunSummary& summary, std::ostream& out) {
                                                 "livelocks",          "lost_events"};
   const nlohmann::ordered_json json = ToJson(summary);
   for (const auto& [key, value] : json.items()) {
-    if ((kRare.contains(key) && value == 0) || value.is_array()) continue;
+    if ((kRare.contains(key) && value == 0) || value.is_structured()) continue;
     const std::string text = value.is_string()         ? value.get<std::string>()
                              : value.is_number_float() ? fmt::format("{:.6g}", value.get<double>())
                                                        : value.dump();
     out << fmt::format("{:<17} {}\n", key, text);
+  }
+  if (summary.real_time.steps.count() > 0) {
+    out << fmt::format("{:<17} {}\n{:<17} {}\n", "lateness", ToText(summary.real_time.lateness),
+                       "step_duration", ToText(summary.real_time.steps));
   }
   for (const PartStatistics& part : summary.parts) {
     out << fmt::format("{:<17} {}, {:.3g} s of work, {:.3g} s waiting{}, {}, {:.3g} MB\n",

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "session/part_run.h"
+#include "session/real_time_record.h"
 #include "simulator/run_statistics.h"
 
 namespace davit {
@@ -17,6 +18,7 @@ struct RunSummary {
   double load_seconds = 0;
   double wall_seconds = 0;
   std::vector<PartStatistics> parts = {};  ///< of a run over several processes
+  RealTimeRecord real_time = {};           ///< of a run at the pace of the clock
 };
 
 /// One line for each number; rare ones only where they are not zero.

@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <stdexcept>
+#include <tuple>
 #include <utility>
 
 #include "simulator/step_interrupted.h"
@@ -34,6 +35,7 @@ RunState LiveRun::state() const {
   state.real_time_factor = real_time_factor_.load(std::memory_order_relaxed);
   state.missed_periods = missed_periods_.load(std::memory_order_relaxed);
   const std::lock_guard lock(mutex_);
+  if (durations_) std::tie(state.lateness, state.steps) = *durations_;
   state.failure = failure_;
   return state;
 }
@@ -208,6 +210,11 @@ void LiveRun::LookAround() {
   if (seconds < kSecondsPerMeasure) return;
   real_time_factor_ = (simulation_.time() - measured_time_) / seconds;
   missed_periods_ = simulation_.statistics().missed_periods;
+  if (const RealTimeRecord& record = simulation_.real_time(); record.lateness.count() > 0) {
+    const auto durations = std::pair(ShowDurations(record.lateness), ShowDurations(record.steps));
+    const std::lock_guard lock(mutex_);
+    durations_ = durations;
+  }
   measured_at_ = now;
   measured_time_ = simulation_.time();
   notes_.Flush();
@@ -390,6 +397,7 @@ std::string LiveRun::Reset(const std::string& sender) {
   {
     const std::lock_guard lock(mutex_);
     failure_.clear();
+    durations_.reset();
   }
   missed_periods_ = 0;
   set_status(was_running ? LiveStatus::kRunning : LiveStatus::kPaused);

@@ -155,6 +155,7 @@ class LiveRun final : private RunHost, private StepObserver {
   std::atomic<double> real_time_factor_ = 0;
   std::atomic<double> factor_ = 0;
   std::atomic<std::uint64_t> missed_periods_ = 0;
+  std::optional<std::pair<ShownDurations, ShownDurations>> durations_;  ///< lateness and steps, behind mutex_
   std::atomic<bool> is_over_ = false;
   std::atomic<bool> has_tasks_ = false;
   std::atomic<bool> has_tasks_between_runs_ = false;

@@ -5,6 +5,15 @@ namespace {
 
 Described SpeedOf(const RunState& run) { return run.speed ? Described(*run.speed) : Described(nullptr); }
 
+Described QuantilesOf(const std::optional<ShownDurations>& durations) {
+  if (!durations) return std::nullopt;
+  DescribedList list;
+  list.reserve(durations->size());
+  for (std::size_t i = 0; i < durations->size(); ++i)
+    list.push_back({{{"share", kShownShares[i]}, {"seconds", (*durations)[i]}}});
+  return list;
+}
+
 }  // namespace
 
 DescribedFields<RunState> RunFields() {
@@ -21,6 +30,10 @@ DescribedFields<RunState> RunFields() {
        "Simulated time per wall-clock time, over about the last second"},
       {"missed_periods", "number",
        [](R r) { return Described(static_cast<std::int64_t>(r.missed_periods)); }},
+      {"lateness", "{share: number; seconds: number}[]", [](R r) { return QuantilesOf(r.lateness); },
+       "How late the system has woken the run for a period of 1/fs: quantiles [s]", true},
+      {"step_duration", "{share: number; seconds: number}[]", [](R r) { return QuantilesOf(r.steps); },
+       "What a TimeStep has taken: quantiles [s]", true},
   };
   return kFields;
 }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "session/described_field.h"
+#include "session/real_time_record.h"
 #include "session/simulation.h"
 
 namespace davit {
@@ -19,6 +20,8 @@ struct RunState {
   std::optional<double> speed = {};       ///< simulated seconds per second that are wanted
   double real_time_factor = 0;            ///< those that are reached
   std::uint64_t missed_periods = 0;
+  std::optional<ShownDurations> lateness = {};  ///< of a run at the pace of the clock
+  std::optional<ShownDurations> steps = {};
 };
 
 DescribedFields<RunState> RunFields();

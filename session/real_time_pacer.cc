@@ -33,13 +33,16 @@ void RealTimePacer::BeginPeriod(double t) {
   paused_ = {};
 }
 
+double RealTimePacer::WorkShare(double t, Clock::time_point now) const {
+  return Seconds(now - begin_ - paused_) / Seconds(RealTime(t - t_begin_));
+}
+
 RealTimePacer::Period RealTimePacer::EndPeriod(double t, double t_due) const {
   const Clock::time_point now = Clock::now();
   Period period;
   period.due = start_ + RealTime(t_due - t_start_);
   period.seconds_late = Seconds(now - period.due);
-  const double available = Seconds(RealTime(t - t_begin_));
-  if (available > 0) period.work_share = Seconds(now - begin_ - paused_) / available;
+  if (t > t_begin_) period.work_share = WorkShare(t, now);
   return period;
 }
 

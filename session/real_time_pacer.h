@@ -27,6 +27,8 @@ class RealTimePacer {
   /// For so long the run has paused: all that follows is due later.
   void AddPause(Clock::duration pause);
   void BeginPeriod(double t);
+  /// Of the real time of the period, if it ends at the simulated time `t`, computing has taken this share.
+  double WorkShare(double t, Clock::time_point now) const;
   /// At the simulated time `t`; the period was to end at `t_due`.
   Period EndPeriod(double t, double t_due) const;
 

@@ -1,5 +1,7 @@
 #include "session/run_loop.h"
 
+#include <algorithm>
+
 namespace davit {
 
 namespace {
@@ -45,20 +47,38 @@ RunEnd RunLoop::Run() {
 }
 
 void RunLoop::Step() {
-  const RunHost::Clock::duration paused = host_.BeforeStep();
-  if (pacer_) pacer_->AddPause(paused);
+  host_.BeforeStep();
   if (stepper_.IsGoingOn()) stepper_.Step();
+}
+
+void RunLoop::TimedStep(double t) {
+  const RunHost::Clock::duration paused = host_.BeforeStep();
+  pacer_->AddPause(paused);
+  if (!stepper_.IsGoingOn()) return;
+  const RealTimePacer::Clock::time_point begin = RealTimePacer::Clock::now();
+  stepper_.Step();
+  const RealTimePacer::Clock::time_point end = RealTimePacer::Clock::now();
+  stepper_.real_time.steps.Add(end - begin);
+  const double budget = manager_.real_time_budget();
+  if (is_over_budget_ || budget <= 0) return;
+  const double share = pacer_->WorkShare(std::max(t, manager_.time()), end);
+  is_over_budget_ = share > budget;
+  if (is_over_budget_) manager_.ReportWork(share);
 }
 
 void RunLoop::RunPeriod(double t) {
   pacer_->BeginPeriod(manager_.time());
-  while (stepper_.IsGoingOn() && !manager_.HasReached(t)) Step();
+  is_over_budget_ = false;
+  while (stepper_.IsGoingOn() && !manager_.HasReached(t)) TimedStep(t);
   const RealTimePacer::Period period = pacer_->EndPeriod(manager_.time(), t);
   manager_.ReportPeriod(period.seconds_late);
   if (!stepper_.IsGoingOn()) return;
   if (period.work_share > 0) manager_.ReportWork(period.work_share);
   stepper_.recordings.FlushBefore(period.due);
   if (!host_.SleepUntil(period.due)) stepper_.stop.SleepUntil(period.due);
+  const RealTimePacer::Clock::time_point now = RealTimePacer::Clock::now();
+  // One that was late already has not slept; one that is to stop wakes before its time.
+  if (period.seconds_late < 0 && now >= period.due) stepper_.real_time.lateness.Add(now - period.due);
 }
 
 }  // namespace davit

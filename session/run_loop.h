@@ -22,6 +22,9 @@ class RunLoop {
   /// With Autostart="false": until somebody sends Start, or the run is to stop.
   void WaitForStart();
   void Step();
+  /// The same in a period that ends at t. Where computing has taken more of it than the budget already,
+  /// charts hear of it now, and not when the period has passed.
+  void TimedStep(double t);
   /// Advances to t, at the pace of the clock.
   void RunPeriod(double t);
 
@@ -29,6 +32,7 @@ class RunLoop {
   SimulatorManager& manager_;
   RunHost& host_;
   std::optional<RealTimePacer> pacer_;
+  bool is_over_budget_ = false;  ///< this period, and it is reported
 };
 
 }  // namespace davit

@@ -412,6 +412,8 @@ std::unique_ptr<Simulation> Simulation::Clone() {
   throw std::runtime_error("Simulation::Clone: the system is not what it was:\n" + ToText(diagnostics));
 }
 
+const RealTimeRecord& Simulation::real_time() const { return stepper_->real_time; }
+
 RunStatistics Simulation::statistics() const {
   const auto inside = guard_.EnterToRead("Simulation::statistics");
   return manager_.statistics();

@@ -32,6 +32,7 @@ namespace davit {
 struct CommandLine;
 struct DueSnapshot;
 struct ResultColumn;
+struct RealTimeRecord;
 class Simulation;
 class Stepper;
 
@@ -241,6 +242,8 @@ class Simulation {
 
   /// Since Initialize or LoadState.
   RunStatistics statistics() const;
+  /// The same of runs at the pace of the clock.
+  const RealTimeRecord& real_time() const;
   /// What could make the run faster, a line each.
   std::vector<std::string> hints() const;
   /// For what this class does not offer. Whoever steps the manager by hand leaves out requests, snapshots and

@@ -37,7 +37,10 @@ Stepper::Stepper(System& system)
   }
 }
 
-void Stepper::Begin() { AfterStep(); }
+void Stepper::Begin() {
+  real_time = {};
+  AfterStep();
+}
 
 void Stepper::Step() {
   TakeRequests();

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "session/real_time_record.h"
 #include "session/recording_list.h"
 #include "session/request_inbox.h"
 #include "session/request_taker.h"
@@ -28,6 +29,7 @@ class Stepper {
   RecordingList recordings;
   StateSaver saver;
   RequestTaker requests;
+  RealTimeRecord real_time;  ///< since Begin
 
   SimulatorManager& manager() const { return manager_; }
 

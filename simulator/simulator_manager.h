@@ -49,6 +49,8 @@ class SimulatorManager final : public Component {
   /// How often a second values are published and `Process` is called.
   double fs() const { return fs_; }
   bool autostart() const { return autostart_; }
+  /// The share of real time that computing may take; 0: no limit.
+  double real_time_budget() const { return real_time_budget_; }
   const Alarm& not_real_time() const { return not_real_time_; }
 
   void Start() { run_.set_running(true); }

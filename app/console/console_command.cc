@@ -175,6 +175,7 @@ void AddConsoleCommand(CLI::App& command, CommandContext& context) {
   const CLI::Option* real_time = AddRealTimeOption(command, *factor);
   AddPluginOption(command, context);
   command.callback([&context, options, factor, real_time] {
+    options->is_real_time = real_time->count() > 0;
     const bool is_right =
         (real_time->count() == 0 || ReadRealTimeFactor(*factor, options->real_time_factor, context.err)) &&
         context.LoadPlugins(options->system);

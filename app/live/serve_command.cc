@@ -182,7 +182,8 @@ void AddServeCommand(CLI::App& command, CommandContext& context) {
       ->excludes(real_time);
   AddServeOptions(command, *options);
   AddPluginOption(command, context);
-  command.callback([&context, options, factor] {
+  command.callback([&context, options, factor, real_time] {
+    options->run.is_real_time = real_time->count() > 0;
     const bool is_right = ReadRealTimeFactor(*factor, options->run.real_time_factor, context.err) &&
                           context.LoadPlugins(options->run.system);
     context.exit_code = is_right ? Serve(*options, context.registry, context.out, context.err) : kWrongInput;

@@ -472,6 +472,8 @@ void SystemRun::ReportPeriod(double seconds_late) {
   switch (real_time_watch_.Report(is_missed, fs_in_force_)) {
     case RealTimeWatch::Finding::kOpen: return;
     case RealTimeWatch::Finding::kFallsBehind:
+      // Whoever is late already has no time for a text that nobody reads.
+      if (context_->settings.not_real_time.is_set()) return context_->settings.not_real_time.Set();
       return context_->settings.not_real_time.Set(
           fmt::format("{:.3g} ms late{}", 1e3 * seconds_late, SeeSection(Symptom::kRealTimeMissed)));
     case RealTimeWatch::Finding::kKeepsPace: return context_->settings.not_real_time.Clear();

@@ -63,7 +63,7 @@ TEST(DescribeItemTest, EachFieldIsHadAndNoRequiredOneIsMissing) {
   ExpectAll(ModelFields(), models);
   ExpectAll(ComponentFields(), components);
   std::map<std::string, int> runs;
-  Count(RunFields(), RunState{.stop_time = 1}, runs);
+  Count(RunFields(), RunState{.stop_time = 1, .lateness = ShownDurations{}, .steps = ShownDurations{}}, runs);
   ExpectAll(RunFields(), runs);
 }
 

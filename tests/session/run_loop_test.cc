@@ -8,8 +8,10 @@
 #include <chrono>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <thread>
 
+#include "app/heap/allocation_counter.h"
 #include "session/real_time_pacer.h"
 #include "tests/session/sessions.h"
 
@@ -128,6 +130,84 @@ TEST(RealTimePacerTest, MeasuresWorkAndLateness) {
   EXPECT_NEAR(Seconds(period.due - begin), 2.02, 1e-3);
   EXPECT_LT(period.seconds_late, -1.9);
   EXPECT_EQ(pacer.EndPeriod(10, 14).work_share, 0);
+}
+
+/// Takes 20 ms for each step as long as the cylinder is Advanced, and notes when the computing of the first
+/// period is over its budget, and when the level is lower.
+struct SlowModel final : RunHost {
+  Clock::duration BeforeStep() override {
+    const bool is_advanced = simulation->Read("cylinder.level") == 2;
+    const Clock::time_point now = Clock::now();
+    if (!is_advanced && lowered == Clock::time_point()) lowered = now;
+    if (is_advanced && now - begin > kBudget && over == Clock::time_point()) over = now;
+    if (is_advanced) std::this_thread::sleep_for(milliseconds(20));
+    return {};
+  }
+  static constexpr milliseconds kBudget{100};
+  Simulation* simulation = nullptr;
+  Clock::time_point begin, over, lowered;
+};
+
+/// A period of 0.5 s would be missed by 0.5 s. Levels are lowered while it lasts, so it is not.
+TEST(RunLoopTest, AnOverrunLowersLevelsBeforeThePeriodIsMissed) {
+  const auto s = LoadExample("lifting_cylinder", "1 s",
+                             {.load = {.set = {"SimulatorManager.fs=2 Hz", "SimulatorManager.TimeStep=10 ms",
+                                               "SimulatorManager.RealTimeBudget=0.2"},
+                                       .level = {"cylinder=Advanced"}}});
+  s->Initialize();
+  SlowModel host;
+  host.simulation = s.get();
+  host.begin = Clock::now();
+  s->Run(host, 1.0);
+  ASSERT_NE(host.over, Clock::time_point());
+  ASSERT_NE(host.lowered, Clock::time_point());
+  EXPECT_LT(Seconds(host.lowered - host.over), 0.1);
+  EXPECT_EQ(s->statistics().missed_periods, 0U);
+}
+
+/// Each step has a duration. Each period but the last has a lateness, unless it was missed; sleeps end late,
+/// never early.
+TEST(RunLoopTest, PacedRunsRecordWhatStepsTakeAndHowLatePeriodsBegin) {
+  const auto s = LoadBody({.load = {.set = {"SimulatorManager.fs=50 Hz"}}});
+  s->Initialize();
+  RunHost host;
+  s->Run(host);
+  EXPECT_EQ(s->real_time().steps.count(), 0U) << "nothing keeps pace";
+  s->Initialize();
+  s->Run(host, 10.0);
+  EXPECT_EQ(s->real_time().steps.count(), 100U);
+  EXPECT_EQ(s->real_time().lateness.count() + s->statistics().missed_periods, 49U);
+  EXPECT_GT(s->real_time().lateness.max().count(), 0);
+  EXPECT_LT(s->real_time().steps.Quantile(0.5), milliseconds(5));
+  s->Initialize();
+  EXPECT_EQ(s->real_time().steps.count(), 0U) << "it begins again";
+}
+
+/// Counts what steps take from the heap from 3 s on, where all is warm.
+struct HeapWatch final : RunHost {
+  Clock::duration BeforeStep() override {
+    if (!counter && simulation->time() >= 3) counter.emplace();
+    if (counter) count = counter->count();
+    return {};
+  }
+  Simulation* simulation = nullptr;
+  std::optional<AllocationCounter> counter;
+  std::uint64_t count = 0;
+};
+
+/// Whether they keep pace or not: here each period is late. No level changes in this time, and the sparse
+/// solver keeps its pivots; both take memory.
+TEST(RunLoopTest, PacedStepsTakeNothingFromTheHeap) {
+  if (!AllocationCounter::is_counting()) GTEST_SKIP() << "the heap belongs to a sanitizer";
+  const auto s =
+      LoadExample("knuckle_boom_crane", "20 s",
+                  {.load = {.set = {"SimulatorManager.TimeStep=1 ms", "SimulatorManager.fs=1 kHz"}}});
+  s->Initialize();
+  HeapWatch host;
+  host.simulation = s.get();
+  s->Run(host, 1e6);
+  ASSERT_TRUE(host.counter);
+  EXPECT_EQ(host.count, 0U);
 }
 
 /// With Autostart="false" a run waits for the message of a client.

@@ -11,6 +11,14 @@ import {DarkIcon, LightIcon, PauseIcon, PlayIcon, ResetIcon, StepIcon} from './i
 
 const kSpeeds = [0.1, 0.25, 0.5, 1, 2, 5, 10];
 
+type Quantile = {share: number; seconds: number};
+
+const duration = (seconds: number): string =>
+  seconds < 1e-3 ? `${(1e6 * seconds).toFixed(0)} µs` : `${(1e3 * seconds).toFixed(1)} ms`;
+
+const quantiles = (title: string, list: readonly Quantile[] = []): string =>
+  `${title}: ${list.map(({share, seconds}) => `${100 * share} % ${duration(seconds)}`).join(', ')}`;
+
 export function TopBar() {
   const state = run.value;
   const status = connected.value ? (state?.status ?? 'waiting') : 'lost';
@@ -55,6 +63,15 @@ export function TopBar() {
           <dt>missed</dt>
           <dd>{state?.missed_periods ?? 0}</dd>
         </div>
+        {state?.lateness && (
+          <div
+            class="wide-only"
+            title={`${quantiles('Woken late by', state.lateness)}\n${quantiles('A step takes', state.step_duration)}`}
+          >
+            <dt>late 99.9 %</dt>
+            <dd>{duration(state.lateness.find(({share}) => share === 0.999)?.seconds ?? 0)}</dd>
+          </div>
+        )}
         <div>
           <dt>clients</dt>
           <dd>{state?.clients ?? 0}</dd>
