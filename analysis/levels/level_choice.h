@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <utility>
 #include <vector>
@@ -14,6 +15,7 @@ namespace davit {
 struct LevelEffect {
   std::size_t group = 0, window = 0, rung = 0;
   LevelCost cost = {};        ///< of the window
+  std::uint64_t after = 0;    ///< evaluations of what was run beyond the window
   double saving = 0;          ///< evaluations that the window and its ends need less; negative: more
   std::size_t first_row = 0;  ///< of the run, where the window begins
   /// Of the channels, row by row from there; after the last row it stays.

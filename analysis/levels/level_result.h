@@ -56,6 +56,7 @@ struct LevelsResult {
   std::uint64_t probes = 0;
   LevelCost spent = {};      ///< all runs and probes but the reference
   bool is_complete = false;  ///< not stopped before
+  bool is_shard = false;     ///< some of the probes around the reference, and nothing else
 
   const LevelPoint& chosen() const { return tried[best]; }
   /// Pre: there are charts.

@@ -113,7 +113,7 @@ void LevelSearch::Improve(Start start) {
   double safety = kVerifiedSafety;
   bool is_known = false;  // what is around the start
   for (std::uint64_t round = 0; round < rounds_ && !IsToEnd(); ++round) {
-    if (!is_known) base = trial_.BaseOf(start.run, start.point.schedule);
+    if (!is_known) base = trial_.BaseOf(start.point.name, start.run, start.point.schedule);
     if (trial_.is_stopped()) return;
     const ChosenLevels next = ChooseLevels(trial_.metrics(), base, safety, true);
     if (next.schedule == base.schedule) return;

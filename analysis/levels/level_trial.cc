@@ -3,11 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <atomic>
-#include <exception>
 #include <functional>
 #include <stdexcept>
-#include <thread>
 #include <utility>
 
 #include "framework/xml/file_source.h"
@@ -15,8 +12,6 @@
 namespace davit {
 namespace {
 
-/// How long a probe runs on after its window, as a share of the window.
-constexpr double kRest = 0.1;
 /// A lowest rung whose error is below this share of the tolerances makes those above it not worth a probe.
 constexpr double kNoError = 0.002;
 
@@ -29,113 +24,12 @@ std::vector<double> EvaluationsOf(const std::vector<LevelCost>& costs) {
 
 }  // namespace
 
-/// Runs windows with one other rung, around a run and on all workers.
-class LevelTrial::Probes {
- public:
-  struct Job {
-    std::size_t group = 0, window = 0, rung = 0;
-  };
-
-  Probes(LevelTrial& trial, const LevelRun& around, const LevelSchedule& schedule)
-      : trial_(trial), around_(around), schedule_(schedule) {}
-
-  /// The effects of the jobs in their order; those that were stopped are left out.
-  std::vector<LevelEffect> Run(const std::vector<Job>& jobs) {
-    std::vector<LevelProbe> probes(jobs.size());
-    std::atomic<std::size_t> next = 0, done = 0;
-    const auto work = [&](LevelRunner& runner) {
-      for (std::size_t i = 0; (i = next++) < jobs.size(); ++done) {
-        probes[i] = One(runner, jobs[i]);
-        if (&runner != &trial_.runner_) continue;  // another thread
-        trial_.calls_.Show(done + 1, jobs.size(), fmt::format("{} of {} probes", done + 1, jobs.size()));
-      }
-    };
-    const std::size_t workers = std::min<std::size_t>(trial_.workers_, std::max<std::size_t>(jobs.size(), 1));
-    std::vector<std::exception_ptr> faults(workers - 1);
-    {
-      std::vector<std::jthread> threads;
-      threads.reserve(faults.size());
-      for (std::exception_ptr& fault : faults) {
-        threads.emplace_back([&] {
-          try {
-            LevelRunner runner(trial_.highest_, trial_.registry_, trial_.result_.groups);
-            work(runner);
-          } catch (...) {
-            fault = std::current_exception();
-          }
-        });
-      }
-      work(trial_.runner_);
-    }
-    for (const std::exception_ptr& fault : faults) {
-      if (fault) std::rethrow_exception(fault);
-    }
-    std::vector<LevelEffect> effects;
-    for (std::size_t i = 0; i < jobs.size(); ++i) {
-      if (probes[i].is_stopped) continue;
-      ++trial_.result_.probes;
-      trial_.result_.spent += probes[i].cost;
-      trial_.result_.spent += probes[i].rest;
-      effects.push_back(EffectOf(jobs[i], std::move(probes[i])));
-    }
-    return effects;
-  }
-
- private:
-  LevelProbe One(LevelRunner& runner, const Job& job) const {
-    const LevelsResult& result = trial_.result_;
-    const std::size_t groups = result.groups.size();
-    std::vector<std::size_t> in(groups), after(groups);
-    const std::size_t follows = std::min(job.window + 1, result.ends.size() - 1);
-    for (std::size_t g = 0; g < groups; ++g) {
-      in[g] = g == job.group ? job.rung : schedule_[g][job.window];
-      after[g] = schedule_[g][follows];
-    }
-    const double end = result.ends[job.window];
-    const double rest = std::min(end + kRest * (end - result.starts[job.window]), result.ends.back());
-    return runner.Probe(around_.snapshots[job.window], end, in, rest, after, trial_.calls_.stop);
-  }
-
-  LevelEffect EffectOf(const Job& job, LevelProbe&& probe) const {
-    const std::size_t first = job.window == 0 ? 0 : around_.rows_end[job.window - 1];
-    LevelEffect effect{.group = job.group,
-                       .window = job.window,
-                       .rung = job.rung,
-                       .cost = probe.cost,
-                       .saving = SavingOf(first, probe.rows),
-                       .first_row = first,
-                       .is_usable = probe.fault.empty()};
-    if (!effect.is_usable) return effect;
-    effect.deviation = std::move(probe.rows.values);
-    const std::size_t n = trial_.metrics_.channels();
-    for (std::size_t i = 0; i < effect.deviation.size(); ++i)
-      effect.deviation[i] -= around_.rows.values[first * n + i];
-    LevelSum alone(trial_.metrics_, std::vector<double>(around_.rows.values.size()));
-    alone.Add(effect, 1);
-    effect.errors = trial_.metrics_.ErrorsOf(alone.deviation());
-    return effect;
-  }
-
-  /// Evaluations, with those of the switches at both ends of the window.
-  double SavingOf(std::size_t first, const ChannelRows& rows) const {
-    if (rows.evaluations.empty()) return 0;
-    const std::vector<std::uint64_t>& all = around_.rows.evaluations;
-    const std::uint64_t before = first == 0 ? 0 : all[first - 1];
-    return static_cast<double>(all[first + rows.evaluations.size() - 1] - before) -
-           static_cast<double>(rows.evaluations.back());
-  }
-
-  LevelTrial& trial_;
-  const LevelRun& around_;
-  const LevelSchedule& schedule_;
-};
-
 LevelTrial::LevelTrial(const CaseSetup& highest, const CaseSetup& given, const Registry& registry,
-                       unsigned workers, const StudyCalls& calls, LevelsResult& result)
+                       LevelProbes& probes, const StudyCalls& calls, LevelsResult& result)
     : highest_(highest),
       given_(given),
       registry_(registry),
-      workers_(workers),
+      probes_(probes),
       calls_(calls),
       result_(result),
       runner_(highest, registry, result.groups) {}
@@ -237,43 +131,55 @@ LevelPoint LevelTrial::RunAsGiven() {
   return point;
 }
 
-LevelBase LevelTrial::BaseOfReference() {
+LevelBase LevelTrial::BaseOfReference(const Shard& shard) {
   LevelBase base{.schedule = TopSchedule(),
                  .deviation = std::vector<double>(reference_.rows.values.size()),
                  .costs = EvaluationsOf(reference_.costs)};
-  std::vector<Probes::Job> lowest, between;
+  // One between has the shard of the lowest one of its group and window.
+  const std::size_t cells = result_.ends.size() * result_.groups.size();
+  std::vector<LevelProbes::Job> lowest, between;
+  lowest.reserve(cells);
+  probe_ = cells;
   for (std::size_t w = 0; w < result_.ends.size(); ++w) {
     for (std::size_t g = 0; g < result_.groups.size(); ++g) {
-      lowest.push_back({g, w, 0});
-      for (std::size_t rung = 1; rung < base.schedule[g][w]; ++rung) between.push_back({g, w, rung});
+      const std::uint64_t number = w * result_.groups.size() + g + 1;
+      const bool is_here = shard.Has(number);
+      if (is_here) lowest.push_back({number, g, w, 0});
+      for (std::size_t rung = 1; rung < base.schedule[g][w]; ++rung) {
+        ++probe_;
+        if (is_here) between.push_back({probe_, g, w, rung});
+      }
     }
   }
-  Probes probes(*this, reference_, base.schedule);
-  base.effects = probes.Run(lowest);
-  std::erase_if(between, [&](const Probes::Job& job) {
-    return std::ranges::any_of(base.effects, [&](const LevelEffect& effect) {
+  const LevelProbes::Around around{"reference", reference_, base.schedule};
+  base.effects = probes_.Run(around, metrics_, lowest);
+  if (is_stopped()) return base;
+  const auto useless = std::ranges::stable_partition(between, [&](const LevelProbes::Job& job) {
+    return std::ranges::none_of(base.effects, [&](const LevelEffect& effect) {
       return effect.group == job.group && effect.window == job.window && effect.is_usable &&
              effect.saving >= 0 && metrics_.ShareOf(effect.errors) < kNoError;
     });
   });
-  std::ranges::move(probes.Run(between), std::back_inserter(base.effects));
-  base.switch_cost = FindSwitchCost(reference_, base.schedule);
+  probes_.Skip(around, metrics_, {useless.begin(), useless.end()}, "the lowest level makes no error here");
+  between.erase(useless.begin(), useless.end());
+  std::ranges::move(probes_.Run(around, metrics_, between), std::back_inserter(base.effects));
+  if (shard.count == 1) base.switch_cost = FindSwitchCost(reference_, base.schedule);
   return base;
 }
 
-LevelBase LevelTrial::BaseOf(const LevelRun& run, const LevelSchedule& schedule) {
-  std::vector<Probes::Job> jobs;
+LevelBase LevelTrial::BaseOf(std::string_view name, const LevelRun& run, const LevelSchedule& schedule) {
+  std::vector<LevelProbes::Job> jobs;
   for (std::size_t w = 0; w < result_.ends.size(); ++w) {
     for (std::size_t g = 0; g < result_.groups.size(); ++g) {
       for (std::size_t rung = 0; rung < result_.groups[g].levels.size(); ++rung) {
-        if (rung != schedule[g][w]) jobs.push_back({g, w, rung});
+        if (rung != schedule[g][w]) jobs.push_back({++probe_, g, w, rung});
       }
     }
   }
   return {.schedule = schedule,
           .deviation = DeviationOf(run.rows),
           .costs = EvaluationsOf(run.costs),
-          .effects = Probes(*this, run, schedule).Run(jobs),
+          .effects = probes_.Run({name, run, schedule}, metrics_, jobs),
           .switch_cost = FindSwitchCost(run, schedule)};
 }
 

@@ -3,12 +3,15 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "analysis/levels/level_choice.h"
 #include "analysis/levels/level_metrics.h"
+#include "analysis/levels/level_probes.h"
 #include "analysis/levels/level_result.h"
 #include "analysis/levels/level_runner.h"
+#include "analysis/study/case_list.h"
 #include "analysis/study/case_runner.h"
 #include "analysis/study/study_calls.h"
 #include "framework/diagnostics.h"
@@ -24,7 +27,7 @@ class LevelTrial {
  public:
   /// `highest`: the system with OutsideLevels and the metrics of `result`, whose groups are known;
   /// `given`: as the user has it. All must outlive the trial. Throws std::invalid_argument.
-  LevelTrial(const CaseSetup& highest, const CaseSetup& given, const Registry& registry, unsigned workers,
+  LevelTrial(const CaseSetup& highest, const CaseSetup& given, const Registry& registry, LevelProbes& probes,
              const StudyCalls& calls, LevelsResult& result);
 
   /// Whether it has come to its end. Throws std::runtime_error where it fails, with the levels that do not.
@@ -39,10 +42,10 @@ class LevelTrial {
   LevelPoint RunAsGiven();
 
   /// What is known around the reference: each lower rung of each group in each window. A rung between the
-  /// lowest and the highest is left out where the lowest one makes no error.
-  LevelBase BaseOfReference();
+  /// lowest and the highest is left out where the lowest one makes no error. Of a shard only the effects.
+  LevelBase BaseOfReference(const Shard& shard);
   /// The same around another run, with all other rungs.
-  LevelBase BaseOf(const LevelRun& run, const LevelSchedule& schedule);
+  LevelBase BaseOf(std::string_view name, const LevelRun& run, const LevelSchedule& schedule);
 
   const LevelMetrics& metrics() const { return metrics_; }
   /// Of the reference.
@@ -51,8 +54,6 @@ class LevelTrial {
   bool is_stopped() const { return calls_.stop.stop_requested(); }
 
  private:
-  class Probes;
-
   void Judge(const LevelRun& run, LevelPoint& point) const;
   std::vector<double> DeviationOf(const ChannelRows& rows) const;
   double FindSwitchCost(const LevelRun& around, const LevelSchedule& schedule);
@@ -61,12 +62,13 @@ class LevelTrial {
   const CaseSetup& highest_;
   const CaseSetup& given_;
   const Registry& registry_;
-  unsigned workers_;
+  LevelProbes& probes_;
   const StudyCalls& calls_;
   LevelsResult& result_;
   LevelRunner runner_;
   LevelMetrics metrics_;
   LevelRun reference_;
+  std::uint64_t probe_ = 0;  ///< number of the last one
 };
 
 }  // namespace davit

@@ -9,9 +9,9 @@
 #include "analysis/levels/level_pictures.h"
 #include "analysis/levels/level_search.h"
 #include "analysis/levels/level_text.h"
+#include "analysis/study/serve_cases.h"
 #include "analysis/study/study_text.h"
 #include "framework/units/quantity.h"
-#include "results/csv_text.h"
 
 namespace davit {
 namespace {
@@ -69,19 +69,20 @@ const StudyKind& LevelsStudy::Kind() {
                         "by then",
                 .form = "N",
                 .range = {1, 1e6}}),
-        Row<O>(
-            &O::outputs,
-            {.name = "output",
-             .text =
-                 "FILE.xml: the schedule, for davit run --schedule; FILE.scxml: a chart that chooses the "
-                 "levels by "
-                 "indicators, for davit run --level-chart; FILE.csv: all probes; may be given several times",
-             .form = "FILE",
-             .letter = 'o'}),
+        Row<O>(&O::outputs,
+               {.name = "output",
+                .text =
+                    "FILE.xml: the schedule, for davit run --schedule; FILE.scxml: a chart that chooses the "
+                    "levels by "
+                    "indicators, for davit run --level-chart; FILE.csv: all probes, a row as soon as one has "
+                    "ended; may be given several times",
+                .form = "FILE",
+                .letter = 'o'}),
         Row<O>(&O::plot, {.name = "plot",
                           .text = "Draws errors and levels over time, and cost over error (.svg or .png)",
                           .form = "FILE"})};
     std::ranges::copy(SharedStudyOptions(), std::back_inserter(kind.options));
+    std::ranges::copy(DividedStudyOptions<O>(), std::back_inserter(kind.options));
     return kind;
   }();
   return kKind;
@@ -107,6 +108,7 @@ void LevelsStudy::CheckOptions() {
     Fail("events() cannot be followed through windows; measure a signal that the events change");
   ReadWindows();
   CheckFiles();
+  CheckTable();
   highest_ = setup_;
   highest_.options.load.levels.emplace();
 }
@@ -160,6 +162,24 @@ void LevelsStudy::CheckFiles() {
   CheckOutputs();
 }
 
+/// Of the probes: continued, or of a shard.
+void LevelsStudy::CheckTable() {
+  for (const fs::path& output : options.outputs) {
+    if (output.extension() != ".csv") continue;
+    if (!table_.file.empty()) FailFile("output", output, "a second table of probes; leave one out");
+    table_.file = output;
+  }
+  shard_ = ReadShard(options.shard);
+  if (table_.file.empty() && (options.is_resumed || options.shard))
+    diagnostics().Error(PlaceOf(options.is_resumed ? "resume" : "shard", ""), {},
+                        "there is no table of probes; name it with " + Spell("output", "probes.csv"));
+  if (options.shard && (options.outputs.size() > 1 || options.plot || options.summary))
+    diagnostics().Error(PlaceOf("shard", *options.shard), {},
+                        "a shard has probes only; leave out all files but their table");
+  if (!diagnostics().has_errors() && options.is_resumed && !serves_others())
+    table_.rows = ReadOldRows(table_.file, LevelProbes::HeadOf(result_.metrics), "study");
+}
+
 /// Levels that a user might choose for the whole run.
 void LevelsStudy::RunFixed(LevelTrial& trial) {
   for (const Level level : {Level::kIdeal, Level::kStandard}) {
@@ -174,38 +194,35 @@ void LevelsStudy::RunFixed(LevelTrial& trial) {
   result_.fixed.push_back(trial.RunAsGiven());
 }
 
+std::unique_ptr<CaseWorker> LevelsStudy::MakeWorker() {
+  return std::make_unique<LevelProbeWorker>(highest_, registry(), result_.groups);
+}
+
+void LevelsStudy::Serve() {
+  ServeCases(*shared().ranks, [this] { return MakeWorker(); });
+}
+
 void LevelsStudy::Execute(const StudyCalls& calls) {
-  LevelTrial trial(highest_, setup_, registry(), workers(), calls, result_);
+  CasePool pool(
+      workers(), [this] { return MakeWorker(); }, setup_.ranks);
+  LevelProbes probes(pool, std::move(table_), calls, result_);
+  LevelTrial trial(highest_, setup_, registry(), probes, calls, result_);
   has_run_ = true;
   if (!trial.RunReference(windows_, options.norm)) return;
-  const LevelBase reference = trial.BaseOfReference();
+  const LevelBase reference = trial.BaseOfReference(shard_);
   result_.effects = reference.effects;
-  if (!trial.is_stopped()) RunFixed(trial);
+  result_.is_shard = shard_.count > 1;
   LevelSearch search(trial, result_, options.rounds, options.budget);
-  if (!trial.is_stopped()) search.Run(reference);
+  if (!result_.is_shard) {
+    if (!trial.is_stopped()) RunFixed(trial);
+    if (!trial.is_stopped()) search.Run(reference);
+  }
+  probes.Finish();
   if (result_.tried.empty()) search.TakeReference();
   if (WantsChart() && !trial.is_stopped()) LevelChartSearch(trial, result_).Run(reference);
   result_.is_complete = !trial.is_stopped();
   has_result_ = true;
   Write();
-}
-
-std::string LevelsStudy::Table() const {
-  std::string text = "group,level,begin [s],end [s],evaluations,saved,steps,wall [s]";
-  for (const LevelMetric& metric : result_.metrics)
-    text += fmt::format(",{}",
-                        CsvCell(metric.unit.empty() ? metric.name : metric.name + " [" + metric.unit + "]"));
-  text += '\n';
-  for (const LevelEffect& effect : result_.effects) {
-    const LevelGroup& group = result_.groups[effect.group];
-    text += fmt::format("{},{},{:.9g},{:.9g},{},{:.0f},{},{:.4g}", CsvCell(group.name),
-                        group.rungs[effect.rung], result_.starts[effect.window], result_.ends[effect.window],
-                        effect.cost.evaluations, effect.saving, effect.cost.steps, effect.cost.wall_s);
-    for (std::size_t m = 0; m < result_.metrics.size(); ++m)
-      text += effect.is_usable ? fmt::format(",{:.6g}", effect.errors[m]) : ",";
-    text += '\n';
-  }
-  return text;
 }
 
 bool LevelsStudy::WantsChart() const {
@@ -216,9 +233,7 @@ bool LevelsStudy::WantsChart() const {
 void LevelsStudy::Write() const {
   for (const fs::path& output : options.outputs) {
     const std::string ending = output.extension().string();
-    if (ending == ".csv") {
-      WriteText(output, Table());
-    } else if (ending == ".xml") {
+    if (ending == ".xml") {
       const LevelPoint& chosen = result_.chosen();
       const std::string comment = fmt::format(
           "Levels by davit levels: {:.4g} of the evaluations that all at their highest level need, {:.3g} "
@@ -226,7 +241,7 @@ void LevelsStudy::Write() const {
           static_cast<double>(chosen.cost.evaluations) / static_cast<double>(result_.reference.evaluations),
           chosen.share);
       WriteText(output, ScheduleText(result_.groups, chosen.schedule, result_.starts, comment));
-    } else if (!result_.charts.empty()) {
+    } else if (ending == ".scxml" && !result_.charts.empty()) {
       WriteText(output, result_.chosen_chart().text);
     }
   }
@@ -262,7 +277,9 @@ StudyFacts LevelsStudy::Facts() const {
                    {"probes", result_.probes},
                    {"runs", result_.Runs()},
                    {"is_within", chosen.is_good()},
-                   {"status", std::string(result_.is_complete ? "done" : "interrupted")}};
+                   {"status", std::string(!result_.is_complete ? "interrupted"
+                                          : result_.is_shard   ? "shard"
+                                                               : "done")}};
   if (result_.charts.empty()) return facts;
   const LevelChart& chart = result_.chosen_chart();
   facts.emplace_back("chart", chart.text);

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -9,6 +10,7 @@
 #include "analysis/levels/level_choice.h"
 #include "analysis/levels/level_group.h"
 #include "analysis/levels/level_metrics.h"
+#include "analysis/levels/level_probes.h"
 #include "analysis/levels/level_result.h"
 #include "analysis/levels/level_runner.h"
 #include "analysis/levels/level_trial.h"
@@ -26,6 +28,8 @@ struct LevelsOptions : StudyOptions {
   double budget = 50;                               ///< runs of the reference
   std::vector<std::filesystem::path> outputs = {};  ///< .xml, .scxml, .csv
   std::optional<std::filesystem::path> plot = {};
+  bool is_resumed = false;                ///< from the table of probes
+  std::optional<std::string> shard = {};  ///< `i/n`; nothing: all probes
 };
 
 /// Which level each component needs, and when: what each simplification costs in errors of the metrics and
@@ -39,6 +43,7 @@ class LevelsStudy final : public Study {
   void WriteNoFiles() override {
     options.outputs.clear();
     options.plot = std::nullopt;
+    options.is_resumed = false;
   }
   const LevelsResult& result() const { return result_; }
 
@@ -47,18 +52,21 @@ class LevelsStudy final : public Study {
  protected:
   void CheckOptions() override;
   void Execute(const StudyCalls& calls) override;
-  bool is_divided() const override { return false; }
+  void Serve() override;
 
  private:
+  std::unique_ptr<CaseWorker> MakeWorker();
   void ReadWindows();
   void CheckFiles();
+  void CheckTable();
   void RunFixed(LevelTrial& trial);
   bool WantsChart() const;
   void Write() const;
-  std::string Table() const;
 
   CaseSetup highest_;  ///< of the runs: nobody else chooses levels
   WindowPlan windows_;
+  Shard shard_;
+  LevelProbeTable table_;
   LevelsResult result_;
 };
 

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <memory>
+#include <system_error>
 #include <thread>
 
 #include "analysis/studies/study_summary.h"
@@ -48,14 +50,16 @@ void Study::Check(const Registry& registry, Diagnostics& diagnostics) {
 }
 
 void Study::Run(const StudyCalls& calls) {
-  if (!is_divided()) setup_.ranks = nullptr;  // a few runs only
-  if (!serves_others()) {
-    Execute(calls);
-    if (has_result_ && shared_.summary) WriteText(*shared_.summary, SummaryText(Facts()));
+  if (serves_others()) {
+    if (is_divided()) Serve();
     return;
   }
-  if (shared_.ranks == setup_.ranks) ServeCases(setup_, *registry_, std::move(simulation_));
+  if (!is_divided()) setup_.ranks = nullptr;  // a few runs only
+  Execute(calls);
+  if (has_result_ && shared_.summary) WriteText(*shared_.summary, SummaryText(Facts()));
 }
+
+void Study::Serve() { ServeCases(setup_, *registry_, std::move(simulation_)); }
 
 bool Study::serves_others() const { return shared_.ranks != nullptr && shared_.ranks->rank() != 0; }
 
@@ -125,6 +129,21 @@ std::map<std::uint64_t, std::string> Study::ReadOldRows(const fs::path& table, s
       fmt::format("this is the table of another {}: its columns differ; name another file, or leave "
                   "out {} to replace it",
                   noun, Spell("resume")));
+  return {};
+}
+
+Shard Study::ReadShard(const std::optional<std::string>& text) {
+  Shard shard;
+  if (!text) return shard;
+  const char* const end = text->data() + text->size();
+  const auto first = std::from_chars(text->data(), end, shard.first);
+  const auto second = first.ptr != end && *first.ptr == '/'
+                          ? std::from_chars(first.ptr + 1, end, shard.count)
+                          : std::from_chars_result{first.ptr, std::errc::invalid_argument};
+  const bool is_read = first.ec == std::errc() && second.ec == std::errc() && second.ptr == end;
+  if (is_read && shard.first >= 1 && shard.first <= shard.count) return shard;
+  diagnostics_->Error(PlaceOf("shard", *text), {},
+                      "this is not a shard; write i/n with i from 1 to n, as in 1/4");
   return {};
 }
 

@@ -12,6 +12,7 @@
 #include "analysis/studies/study_facts.h"
 #include "analysis/studies/study_names.h"
 #include "analysis/studies/study_option.h"
+#include "analysis/study/case_list.h"
 #include "analysis/study/case_runner.h"
 #include "analysis/study/study_calls.h"
 #include "results/gnuplot_script.h"
@@ -72,6 +73,8 @@ class Study {
   virtual void Execute(const StudyCalls& calls) = 0;
   /// Whether other ranks run cases, too.
   virtual bool is_divided() const { return true; }
+  /// Runs cases for rank 0.
+  virtual void Serve();
 
   System& tree() const { return simulation_->system(); }
   const Registry& registry() const { return *registry_; }
@@ -103,6 +106,8 @@ class Study {
   /// The rows of a table that is continued; empty where there is none, or after an error. `noun`: `search`.
   std::map<std::uint64_t, std::string> ReadOldRows(const std::filesystem::path& table, std::string_view head,
                                                    std::string_view noun);
+  /// Of the text `i/n`; nothing: all cases.
+  Shard ReadShard(const std::optional<std::string>& text);
   std::string TitleOfPictures() const { return shared_.system.stem().string(); }
 
   CaseSetup setup_;

@@ -144,5 +144,18 @@ StudyOption Row(Member member, StudyOption row) {
 std::vector<StudyOption> SharedStudyOptions();
 /// The row of measures.
 StudyOption MeasureStudyOption();
+/// The rows of a study whose cases may be continued, and shared by machines: `is_resumed` and `shard`.
+template <class Options>
+std::vector<StudyOption> DividedStudyOptions() {
+  return {
+      Row<Options>(&Options::is_resumed,
+                   {.name = "resume",
+                    .text = "Keeps the rows that the table has, and runs the other cases",
+                    .is_in_files = false}),
+      Row<Options>(&Options::shard, {.name = "shard",
+                                     .text = "Runs every n-th case, starting with case i; see davit collect",
+                                     .form = "i/n",
+                                     .is_in_files = false})};
+}
 
 }  // namespace davit

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <chrono>
 #include <memory>
 #include <system_error>
@@ -78,15 +77,9 @@ const StudyKind& SweepStudy::Kind() {
                 {.name = "plot",
                  .text = "Draws the measures (.svg or .png): over one varied number, as contours over two, "
                          "else as a scatter matrix",
-                 .form = "FILE"}),
-            Row<O>(&O::is_resumed, {.name = "resume",
-                                    .text = "Keeps the rows that the table has, and runs the other cases",
-                                    .is_in_files = false}),
-            Row<O>(&O::shard, {.name = "shard",
-                               .text = "Runs every n-th case, starting with case i; see davit collect",
-                               .form = "i/n",
-                               .is_in_files = false})},
+                 .form = "FILE"})},
         std::back_inserter(kind.options));
+    std::ranges::copy(DividedStudyOptions<O>(), std::back_inserter(kind.options));
     return kind;
   }();
   return kKind;
@@ -103,7 +96,11 @@ void SweepStudy::CheckOptions() {
                      Spell("measure", "peak=max(load.x)"), Spell("keep")));
   CheckNames();
   CheckFiles();
-  ReadShard();
+  const Shard shard = ReadShard(options.shard);
+  if (cases_.size() <= CaseList::kMostCases) {
+    for (std::uint64_t number = shard.first; number <= cases_.size(); number += shard.count)
+      numbers_.push_back(number);
+  }
   if (!diagnostics().has_errors() && options.is_resumed && !serves_others()) ReadTable();
 }
 
@@ -157,25 +154,6 @@ void SweepStudy::CheckFiles() {
     fs::path folder = *options.output;
     setup_.curves = folder.replace_extension("") += "_curves";
   }
-}
-
-void SweepStudy::ReadShard() {
-  std::uint64_t count = 1;
-  if (options.shard) {
-    const std::string& shard = *options.shard;
-    const char* const end = shard.data() + shard.size();
-    const auto first = std::from_chars(shard.data(), end, shard_);
-    const auto second = first.ptr != end && *first.ptr == '/'
-                            ? std::from_chars(first.ptr + 1, end, count)
-                            : std::from_chars_result{first.ptr, std::errc::invalid_argument};
-    if (first.ec != std::errc() || second.ec != std::errc() || second.ptr != end || shard_ < 1 ||
-        shard_ > count) {
-      return diagnostics().Error(PlaceOf("shard", shard), {},
-                                 "this is not a shard; write i/n with i from 1 to n, as in 1/4");
-    }
-  }
-  if (cases_.size() > CaseList::kMostCases) return;
-  for (std::uint64_t number = shard_; number <= cases_.size(); number += count) numbers_.push_back(number);
 }
 
 /// Of a study that is resumed.

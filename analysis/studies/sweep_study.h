@@ -59,13 +59,11 @@ class SweepStudy final : public Study {
   void ReadCases();
   void CheckNames();
   void CheckFiles();
-  void ReadShard();
   void ReadTable();
   void WriteHdf5() const;
   void Draw();
 
   CaseList cases_;
-  std::uint64_t shard_ = 1;
   std::vector<std::uint64_t> numbers_;         ///< of the cases that this shard has
   std::map<std::uint64_t, std::string> rows_;  ///< that are there already
   SweepResult result_;

@@ -40,6 +40,13 @@ class CaseList {
   std::vector<std::vector<CaseValue>> cases_;
 };
 
+/// Which cases one of several programs runs that share a study.
+struct Shard {
+  std::uint64_t first = 1, count = 1;  ///< every count-th case, from the first one on
+
+  bool Has(std::uint64_t number) const { return number % count == first % count; }
+};
+
 /// Cases from a CSV file: the first line has the paths, each further one the values of a case, with units or
 /// in SI. All faults go to `diagnostics` with their lines.
 CaseList LoadCases(const std::filesystem::path& file, System& system, Diagnostics& diagnostics);

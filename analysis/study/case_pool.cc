@@ -52,12 +52,16 @@ struct CasePool::Work {
   }
 };
 
+CasePool::CasePool(unsigned workers, const MakeCaseWorker& make, RankChannel* ranks)
+    : ranks_(ranks != nullptr && ranks->size() > 1 ? ranks : nullptr) {
+  for (unsigned i = 0; i < std::max(workers, 1U); ++i) workers_.push_back(make());
+}
+
 CasePool::CasePool(const CaseSetup& setup, const Registry& registry, unsigned workers,
                    std::unique_ptr<Simulation> first)
-    : ranks_(setup.ranks != nullptr && setup.ranks->size() > 1 ? setup.ranks : nullptr) {
-  for (unsigned i = 0; i < std::max(workers, 1U); ++i)
-    runners_.push_back(std::make_unique<CaseRunner>(setup, registry, std::move(first)));
-}
+    : CasePool(
+          workers, [&] { return std::make_unique<CaseRunner>(setup, registry, std::move(first)); },
+          setup.ranks) {}
 
 CasePool::~CasePool() {
   if (ranks_ == nullptr) return;
@@ -117,21 +121,21 @@ std::uint64_t CasePool::Run(std::span<const std::uint64_t> numbers,
                             const std::function<std::vector<CaseValue>(std::uint64_t)>& values_of,
                             const Taker& taker, const std::stop_token& stop) {
   Work work{.numbers = numbers, .values_of = values_of, .taker = taker, .stop = stop, .mutex = {}};
-  const auto run = [&](CaseRunner& runner) {
+  const auto run = [&](CaseWorker& worker) {
     while (const std::optional<std::uint64_t> number = work.Next()) {
       const std::vector<CaseValue> values = values_of(*number);
-      work.Take(*number, values, runner.Run(*number, values, stop));
+      work.Take(*number, values, worker.Run(*number, values, stop));
     }
   };
-  const auto most = static_cast<unsigned>(std::clamp<std::size_t>(numbers.size(), 1, runners_.size()));
+  const auto most = static_cast<unsigned>(std::clamp<std::size_t>(numbers.size(), 1, workers_.size()));
   if (ranks_ == nullptr) {
-    WorkerPool(most).Run([&](unsigned k) { run(*runners_[k]); });
+    WorkerPool(most).Run([&](unsigned k) { run(*workers_[k]); });
   } else {
     WorkerPool pool(most + 1);
     std::atomic<bool> own_end = pool.threads() == 1;
     pool.Run([&](unsigned k) {
       if (k > 0) {
-        run(*runners_[k - 1]);
+        run(*workers_[k - 1]);
         if (k == 1) own_end = true;
         return;
       }
@@ -142,7 +146,7 @@ std::uint64_t CasePool::Run(std::span<const std::uint64_t> numbers,
         work.fault = std::current_exception();
         work.has_failed = true;
       }
-      run(*runners_.front());  // the remaining cases, if no thread could be started
+      run(*workers_.front());  // the remaining cases, if no thread could be started
     });
   }
   if (work.fault) std::rethrow_exception(work.fault);

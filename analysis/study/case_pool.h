@@ -18,7 +18,9 @@ namespace davit {
 /// on the order in which cases end.
 class CasePool {
  public:
-  /// `first` as CaseRunner takes it. `registry` must outlive the pool.
+  /// `ranks`: the other processes of a parallel job, which make the same workers; may be null.
+  CasePool(unsigned workers, const MakeCaseWorker& make, RankChannel* ranks);
+  /// With CaseRunners: `first` as they take it. `registry` must outlive the pool.
   CasePool(const CaseSetup& setup, const Registry& registry, unsigned workers,
            std::unique_ptr<Simulation> first = nullptr);
   ~CasePool();
@@ -48,7 +50,7 @@ class CasePool {
   /// What a rank has sent.
   void Hear(Work& work, int from, std::string_view bytes);
 
-  std::vector<std::unique_ptr<CaseRunner>> runners_;
+  std::vector<std::unique_ptr<CaseWorker>> workers_;
   RankChannel* ranks_;
   std::vector<int> free_;         ///< ranks that wait for a case
   std::uint64_t handed_out_ = 0;  ///< cases that run elsewhere

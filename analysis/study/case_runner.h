@@ -60,22 +60,34 @@ struct CaseResult {
   bool is_interrupted = false;        ///< it was given up because of `stop`: there is no result
 };
 
-/// Runs the cases of a study one after the other, in the thread of the caller. A loaded system is reset and
-/// takes the values of the next case; it is loaded anew only where a case has another level, structural
-/// parameter or start value, and the systems of the last few of these are kept. Results are those of
-/// `davit run --set ...` bit for bit, whatever was run before.
-class CaseRunner {
+/// Runs the cases of a study one after the other, in the thread of the caller.
+class CaseWorker {
+ public:
+  virtual ~CaseWorker() = default;
+  /// Whatever goes wrong with the case is in its result. `stop` gives up a run that is under way.
+  virtual CaseResult Run(std::uint64_t number, std::span<const CaseValue> values,
+                         const std::stop_token& stop = {}) = 0;
+};
+
+/// Called once for each thread, and in each process of a parallel job.
+using MakeCaseWorker = std::function<std::unique_ptr<CaseWorker>()>;
+
+/// A worker whose cases are whole runs with other values. A loaded system is reset and takes the values of
+/// the next case; it is loaded anew only where a case has another level, structural parameter or start value,
+/// and the systems of the last few of these are kept. Results are those of `davit run --set ...` bit for bit,
+/// whatever was run before.
+class CaseRunner final : public CaseWorker {
  public:
   /// `registry` must outlive the runner. `first`: a system that is loaded already without any value of a
   /// case, and has not run; may be null.
   CaseRunner(const CaseSetup& setup, const Registry& registry, std::unique_ptr<Simulation> first = nullptr);
-  ~CaseRunner();
+  ~CaseRunner() override;
   CaseRunner(const CaseRunner&) = delete;
   CaseRunner& operator=(const CaseRunner&) = delete;
 
-  /// Whatever goes wrong with the case is in its result. `number` names its curves. `stop` gives up a run
-  /// that is under way.
-  CaseResult Run(std::uint64_t number, std::span<const CaseValue> values, const std::stop_token& stop = {});
+  /// `number` names the curves of the case.
+  CaseResult Run(std::uint64_t number, std::span<const CaseValue> values,
+                 const std::stop_token& stop = {}) override;
   /// How often a system was loaded.
   std::uint64_t loads() const { return loads_; }
 

@@ -8,20 +8,23 @@ namespace davit {
 
 bool ServesOthers(const CaseSetup& setup) { return setup.ranks != nullptr && setup.ranks->rank() != 0; }
 
-void ServeCases(const CaseSetup& setup, const Registry& registry, std::unique_ptr<Simulation> first) {
+void ServeCases(RankChannel& ranks, const MakeCaseWorker& make) {
   using enum CaseMessage::Kind;
-  RankChannel& ranks = *setup.ranks;
   if (ranks.is_over) return;
-  CaseRunner runner(setup, registry, std::move(first));
+  const std::unique_ptr<CaseWorker> worker = make();
   ranks.Send(0, ToBytes({.kind = kReady}));
   for (;;) {
     const CaseMessage asked = ReadCaseMessage(ranks.Receive().bytes);
     ranks.is_over = asked.kind == kQuit;
     if (asked.kind != kCase) return;
     ranks.Send(
-        0,
-        ToBytes({.kind = kResult, .number = asked.number, .result = runner.Run(asked.number, asked.values)}));
+        0, ToBytes(
+               {.kind = kResult, .number = asked.number, .result = worker->Run(asked.number, asked.values)}));
   }
+}
+
+void ServeCases(const CaseSetup& setup, const Registry& registry, std::unique_ptr<Simulation> first) {
+  ServeCases(*setup.ranks, [&] { return std::make_unique<CaseRunner>(setup, registry, std::move(first)); });
 }
 
 void DismissRanks(RankChannel& ranks) {

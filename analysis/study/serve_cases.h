@@ -11,9 +11,10 @@ namespace davit {
 /// Whether this process runs cases for another one: its rank is not 0.
 bool ServesOthers(const CaseSetup& setup);
 
-/// Runs the cases that rank 0 hands out, one after the other, until the CasePool there is gone. Pre:
-/// ServesOthers, and the setup is that of rank 0. `first` as CaseRunner takes it.
-/// After DismissRanks it returns at once.
+/// Runs the cases that rank 0 hands out, one after the other, until the CasePool there is gone. Pre: the rank
+/// is not 0, and the worker is as those of rank 0. After DismissRanks it returns at once.
+void ServeCases(RankChannel& ranks, const MakeCaseWorker& make);
+/// The same with a CaseRunner. Pre: ServesOthers. `first` as CaseRunner takes it.
 void ServeCases(const CaseSetup& setup, const Registry& registry,
                 std::unique_ptr<Simulation> first = nullptr);
 

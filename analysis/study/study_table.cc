@@ -121,6 +121,10 @@ std::string StudyTable::Text() const {
   return text;
 }
 
+void StudyTable::Expect(std::span<const std::uint64_t> numbers) {
+  numbers_.insert(numbers_.end(), numbers.begin(), numbers.end());
+}
+
 void StudyTable::Add(std::uint64_t number, std::string row) {
   if (!rows_.empty() && number < rows_.rbegin()->first) is_ordered_ = false;
   const auto place = rows_.insert_or_assign(number, std::move(row)).first;

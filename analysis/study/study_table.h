@@ -51,6 +51,8 @@ class StudyTable {
   StudyTable(const std::filesystem::path& file, const std::vector<StudyColumn>& columns,
              std::map<std::uint64_t, std::string> rows, std::span<const std::uint64_t> numbers);
 
+  /// Further cases that come, in their order.
+  void Expect(std::span<const std::uint64_t> numbers);
   void Add(std::uint64_t number, std::string row);
   void Finish();
   const std::map<std::uint64_t, std::string>& rows() const { return rows_; }

@@ -286,16 +286,13 @@ class LevelsReport {
     Line("windows", std::to_string(result_.ends.size()));
     Line("probes",
          fmt::format("{}; the study has cost {:.3g} runs of the reference", result_.probes, result_.Runs()));
-    PrintRuns();
-    const LevelPoint& chosen = result_.chosen();
-    out_ << fmt::format("\n{}: {:.4g} of the evaluations of the reference, level switches: {}\n", chosen.name,
-                        CostOf(chosen), chosen.switches);
-    PrintErrors(chosen);
-    PrintLevels(chosen);
-    if (!result_.charts.empty()) PrintChart();
+    if (result_.is_shard && result_.is_complete) return kDone;
+    if (!result_.is_shard) PrintSearch();
     if (!result_.is_complete)
-      err_ << "error: interrupted; what is above is of the runs and probes until then\n";
+      err_ << "error: interrupted; what is above is of the runs and probes until then; --resume continues "
+              "from a table of probes\n";
     if (!result_.is_complete) return kRunFailed;
+    const LevelPoint& chosen = result_.chosen();
     const std::optional<double> predicted = result_.PredictedShare(chosen);
     if (predicted && *predicted > 0 && (chosen.share > 2 * *predicted + 0.1))
       err_ << fmt::format(
@@ -307,6 +304,15 @@ class LevelsReport {
   }
 
  private:
+  void PrintSearch() {
+    PrintRuns();
+    const LevelPoint& chosen = result_.chosen();
+    out_ << fmt::format("\n{}: {:.4g} of the evaluations of the reference, level switches: {}\n", chosen.name,
+                        CostOf(chosen), chosen.switches);
+    PrintErrors(chosen);
+    PrintLevels(chosen);
+    if (!result_.charts.empty()) PrintChart();
+  }
   void Line(std::string_view name, std::string_view value) {
     out_ << fmt::format("{:<17} {}\n", name, value);
   }

@@ -26,7 +26,7 @@ class Levels:
     probes: int  #: windows that were run with another level
     runs: float  #: cost of the search, in runs of the reference
     is_within: bool  #: whether all errors are within their tolerances
-    status: str  #: "done", or "interrupted"
+    status: str  #: "done", "shard" (only some of the probes have run), or "interrupted"
     chart: str = ""  #: a chart (SCXML) that chooses the levels, where `output` names an .scxml file
     chart_error: Dict[str, float] = field(default_factory=dict)  #: by metric, of the run with the chart
     chart_cost: int = 0  #: evaluations of this run

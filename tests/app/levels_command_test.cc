@@ -7,13 +7,15 @@
 #include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <nlohmann/json.hpp>
-#include <set>
 #include <sstream>
+#include <stop_token>
 #include <string>
 #include <vector>
 
 #include "app/exit_code.h"
+#include "app/studies/collect_command.h"
 #include "app/studies/study_run.h"
 #include "components/register.h"
 #include "framework/xml/schedule_reader.h"
@@ -26,6 +28,7 @@ namespace fs = std::filesystem;
 using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::Not;
 
 /// The lifting cylinder until 8 s: it rests until 5 s, then its spool jumps.
 class LevelsCommandTest : public testing::Test {
@@ -74,6 +77,18 @@ class LevelsCommandTest : public testing::Test {
       values.push_back(simulation->Read(signal));
     }
     return values;
+  }
+
+  static std::string Bytes(const fs::path& file) {
+    std::ifstream stream(file);
+    return {std::istreambuf_iterator(stream), {}};
+  }
+  /// Without the time that they took.
+  static std::string Rows(const fs::path& table) {
+    std::ifstream file(table);
+    std::string text;
+    for (std::string line; std::getline(file, line);) text += line.substr(0, line.rfind(',')) + '\n';
+    return text;
   }
 
   static LoadOptions Advanced() { return {.level = {"*=Advanced"}}; }
@@ -193,15 +208,84 @@ TEST_F(LevelsCommandTest, CostFallsWithTheTolerance) {
   }
 }
 
-// Law: results do not depend on the number of workers.
-TEST_F(LevelsCommandTest, AnyNumberOfWorkersFindsTheSame) {
+// Law: the table of probes, the schedule and what is printed depend neither on the number of workers, nor on
+// shards that are collected, nor on an interruption after any number of probes.
+TEST_F(LevelsCommandTest, WorkersShardsAndResumingGiveTheSame) {
+  LevelsOptions options = Of({"lift=load.x", "pressure=cylinder.p_a"}, {"lift=1%", "pressure=3%"});
+  options.stop = "6 s";
+  const auto as = [&](const std::string& name) {
+    options.outputs = {folder_ / (name + ".csv"), folder_ / (name + ".xml")};
+    return options;
+  };
+  ASSERT_EQ(Run(as("one")), kDone) << err_.str();
+  const std::string whole = Rows(folder_ / "one.csv"), schedule = Bytes(folder_ / "one.xml"),
+                    printed = out_.str();
+  const auto expect_same = [&](const std::string& name) {
+    EXPECT_EQ(Rows(folder_ / (name + ".csv")), whole) << name;
+    EXPECT_EQ(Bytes(folder_ / (name + ".xml")), schedule) << name;
+    EXPECT_EQ(out_.str(), printed) << name;
+  };
+  for (const unsigned workers : {2U, 8U}) {
+    options.workers = workers;
+    ASSERT_EQ(Run(as("workers")), kDone) << err_.str();
+    expect_same("workers");
+  }
+  std::vector<fs::path> shards;
+  for (const char* shard : {"1/3", "2/3", "3/3"}) {
+    LevelsOptions part = options;
+    part.outputs = {folder_ / (std::string("part") + shard[0] + ".csv")};
+    part.shard = shard;
+    ASSERT_EQ(Run(part), kDone) << err_.str();
+    EXPECT_THAT(out_.str(), Not(HasSubstr("schedule")));
+    shards.push_back(part.outputs[0]);
+  }
+  ASSERT_EQ(RunCollect({.tables = shards, .output = folder_ / "shards.csv", .cases = {}}, out_, err_), kDone)
+      << err_.str();
+  const std::string collected = Rows(folder_ / "shards.csv");
+  EXPECT_EQ(whole.substr(0, collected.size()), collected);
+  EXPECT_EQ(std::ranges::count(collected, '\n'), 1 + 5 * 6 * 2) << "two lower levels of five components";
+  options.is_resumed = true;
+  ASSERT_EQ(Run(as("shards")), kDone) << err_.str();
+  expect_same("shards");
+  for (const std::uint64_t probes : {7, 75}) {
+    LevelsStudy interrupted(as("stopped"));
+    Diagnostics diagnostics;
+    interrupted.Check(registry_, diagnostics);
+    std::stop_source stop;
+    std::uint64_t heard = 0;
+    interrupted.Run({.stop = stop.get_token(), .progress = [&](auto, auto, const std::string& what) {
+                       if (what.ends_with(" probes") && ++heard >= probes) stop.request_stop();
+                     }});
+    EXPECT_FALSE(interrupted.result().is_complete);
+    EXPECT_GE(std::ranges::count(Rows(folder_ / "stopped.csv"), '\n'),
+              static_cast<std::ptrdiff_t>(1 + probes));
+  }
+  ASSERT_EQ(Run(as("stopped")), kDone) << err_.str();
+  expect_same("stopped");
+}
+
+// Law: probes of another system, or with another name, are not taken for those of this study.
+TEST_F(LevelsCommandTest, ATableOfAnotherStudyIsNotContinued) {
   LevelsOptions options = Of({"lift=load.x"}, {"lift=1%"});
   options.stop = "6 s";
+  options.windows = "3 s";
+  options.outputs = {folder_ / "probes.csv"};
   ASSERT_EQ(Run(options), kDone) << err_.str();
-  const std::string one = out_.str();
-  options.workers = 3;
-  ASSERT_EQ(Run(options), kDone) << err_.str();
-  EXPECT_EQ(out_.str(), one);
+  options.is_resumed = true;
+  options.simulation.load.set = {"load.mass=9 t"};
+  EXPECT_EQ(Run(options), kRunFailed);
+  EXPECT_THAT(err_.str(),
+              HasSubstr("probes.csv: this is the table of another study: its case 1 is another probe"));
+  options.measures[0].text = "rise=load.x";
+  options.tolerances[0].text = "rise=1%";
+  EXPECT_THAT(ErrorsOf(options), HasSubstr("its columns differ"));
+  options.outputs.clear();
+  EXPECT_THAT(ErrorsOf(options), HasSubstr("there is no table of probes; name it with output probes.csv"));
+  options.is_resumed = false;
+  options.outputs = {folder_ / "probes.csv", folder_ / "schedule.xml"};
+  options.shard = "3/2";
+  EXPECT_THAT(ErrorsOf(options),
+              AllOf(HasSubstr("this is not a shard"), HasSubstr("a shard has probes only")));
 }
 
 // Law: components of a group have the same level at all times, and a group is one row of the result.
@@ -217,8 +301,8 @@ TEST_F(LevelsCommandTest, GroupsChangeTogether) {
   EXPECT_LE(result().chosen().errors[0], 1e-3);
 }
 
-// Law: the table has a row for each probe, and every cheaper level of every component in every window is
-// there or is between the highest level and one without an error.
+// Law: the table has a row for every cheaper level of every component in every window of the reference, which
+// was probed or is between the highest level and one without an error; and for each later probe.
 TEST_F(LevelsCommandTest, TheTableHasAllProbes) {
   LevelsOptions options = Of({"lift=load.x"}, {"lift=1%"});
   options.outputs = {folder_ / "probes.csv"};
@@ -226,15 +310,20 @@ TEST_F(LevelsCommandTest, TheTableHasAllProbes) {
   std::ifstream table(folder_ / "probes.csv");
   std::string line;
   std::getline(table, line);
-  EXPECT_EQ(line, "group,level,begin [s],end [s],evaluations,saved,steps,wall [s],lift [m]");
-  std::set<std::string> lowest;
-  std::size_t rows = 0;
-  for (; std::getline(table, line); ++rows) {
-    if (line.find(",Ideal,") != std::string::npos)
-      lowest.insert(line.substr(0, line.find(',', line.find("Ideal") + 6)));
+  EXPECT_EQ(
+      line,
+      "case,around,group,level,begin,end,evaluations,steps,after,saved,lift,deviation,status,message,wall_s");
+  std::size_t around_reference = 0, probed = 0, probes = 0;
+  while (std::getline(table, line)) {
+    const bool is_probe = line.find(",left out,") == std::string::npos;
+    const bool is_of_reference = line.find(",reference ") != std::string::npos;
+    around_reference += is_of_reference ? 1 : 0;
+    probed += is_probe && is_of_reference ? 1 : 0;
+    probes += is_probe ? 1 : 0;
   }
-  EXPECT_EQ(rows, result().effects.size());
-  EXPECT_EQ(lowest.size(), 5U * 8U);
+  EXPECT_EQ(around_reference, 5U * 8U * 2U);
+  EXPECT_EQ(probed, result().effects.size());
+  EXPECT_EQ(probes, result().probes);
 }
 
 // Law: with levels="scheduled" a run has the bits of one whose chart asks for nothing.

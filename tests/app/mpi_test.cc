@@ -99,6 +99,27 @@ TEST_F(MpiTest, ASweepHasTheSameTable) {
   EXPECT_EQ(Table("half.csv"), Table("one.csv"));
 }
 
+// Law: the probes of several processes give the table and the schedule of one.
+TEST_F(MpiTest, LevelsAreTheSame) {
+  const auto with = [&](const std::string& name) {
+    return std::vector<std::string>{"levels",      DAVIT_SOURCE_DIR "/systems/lifting_cylinder.xml",
+                                    "--stop",      "6 s",
+                                    "--windows",   "1 s",
+                                    "--rounds",    "1",
+                                    "--metric",    "lift=load.x",
+                                    "--tolerance", "lift=1%",
+                                    "-o",          File(name + ".csv"),
+                                    "-o",          File(name + ".xml"),
+                                    "-j",          "1"};
+  };
+  ASSERT_EQ(RunProgram(DAVIT_BINARY, with("one"), "")->exit_code, 0);
+  const ProgramResult parallel = WithRanks(3, with("ranks"));
+  ASSERT_EQ(parallel.exit_code, 0) << parallel.messages;
+  EXPECT_EQ(Table("ranks.csv"), Table("one.csv"));
+  EXPECT_EQ(Table("ranks.xml"), Table("one.xml"));
+  EXPECT_NE(Table("one.csv"), "");
+}
+
 TEST_F(MpiTest, ASearchHasTheSameCases) {
   const std::vector<std::string> search{
       "optimize",   SystemFile(),  "--stop",   "2 s", "--vary",   "damper.coefficient=1 N.s/m:1000 N.s/m log",
