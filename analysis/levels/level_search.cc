@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <set>
 #include <utility>
 
@@ -23,6 +24,12 @@ constexpr double kOverdraft = 3;
 constexpr double kNear = 10;
 /// The smallest share of the tolerances that a schedule is chosen for.
 constexpr double kLeastSafety = 0.01;
+
+/// One group gets another rung for good.
+struct Change {
+  std::size_t group = 0, rung = 0;
+  double saving = 0;  ///< evaluations, by prediction
+};
 
 }  // namespace
 
@@ -50,12 +57,16 @@ void LevelSearch::Run(const LevelBase& reference) {
   if (!HasFound()) TakeReference();
 }
 
+LevelPoint LevelSearch::Reference() const {
+  return {.name = "reference",
+          .schedule = trial_.TopSchedule(),
+          .errors = std::vector<double>(result_.metrics.size()),
+          .predicted_errors = std::vector<double>(result_.metrics.size()),
+          .cost = result_.reference};
+}
+
 void LevelSearch::TakeReference() {
-  result_.tried.push_back({.name = "reference",
-                           .schedule = trial_.TopSchedule(),
-                           .errors = std::vector<double>(result_.metrics.size()),
-                           .predicted_errors = std::vector<double>(result_.metrics.size()),
-                           .cost = result_.reference});
+  result_.tried.push_back(Reference());
   result_.best = result_.tried.size() - 1;
 }
 
@@ -83,32 +94,44 @@ LevelSearch::Start LevelSearch::FindConstant(const LevelBase& reference) {
   rungs.reserve(result_.groups.size());
   for (const LevelGroup& group : result_.groups) rungs.push_back(group.levels.size());
   const ChosenLevels choice = ChooseFixedLevels(trial_.metrics(), reference, rungs, kVerifiedSafety);
-  if (choice.schedule == reference.schedule) return {.point = {.fault = "nothing can be lowered for good"}};
-  Start best = Try(choice);
-  std::set<LevelSchedule> known{choice.schedule};
+  const bool is_predicted = choice.schedule != reference.schedule;
+  Start best = is_predicted ? Try(choice) : Start{.point = Reference()};
+  // What is left of an effect at the end of a window does not always stay: a prediction beyond the tolerances
+  // may be wrong. From the reference, each group is lowered as far as a run is within them.
+  if (is_predicted && !best.point.is_good()) best = {.point = Reference()};
+  std::set<LevelSchedule> known{reference.schedule};
+  for (const LevelPoint& point : result_.tried) known.insert(point.schedule);
+  // What saves most alone comes first.
+  std::vector<Change> changes;
+  changes.reserve(3 * rungs.size());
+  for (std::size_t g = 0; g < rungs.size(); ++g) {
+    for (std::size_t rung = 0; rung < rungs[g]; ++rung) {
+      LevelSchedule alone = reference.schedule;
+      std::ranges::fill(alone[g], rung);
+      changes.push_back({g, rung, PredictLevels(trial_.metrics(), reference, alone).saving});
+    }
+  }
+  std::ranges::stable_sort(changes, std::ranges::greater(), &Change::saving);
   for (bool has_moved = true; has_moved;) {
     has_moved = false;
-    const LevelSchedule from = best.point.schedule;
-    for (std::size_t g = 0; g < rungs.size(); ++g) {
-      for (std::size_t rung = 0; rung < rungs[g]; ++rung) {
-        LevelSchedule other = from;
-        std::ranges::fill(other[g], rung);
-        if (!known.insert(other).second) continue;
-        const ChosenLevels next = PredictLevels(trial_.metrics(), reference, other);
-        if (trial_.metrics().ShareOf(trial_.metrics().ErrorsOf(next.deviation)) > kHopeless) continue;
-        if (IsToEnd()) return best;
-        Start now = Try(next, MostEvaluations(best.point));
-        if (!IsBetter(now.point, best.point)) continue;
-        best = std::move(now);
-        has_moved = true;
-      }
+    for (const Change& change : changes) {
+      LevelSchedule other = best.point.schedule;
+      std::ranges::fill(other[change.group], change.rung);
+      if (!known.insert(other).second) continue;
+      const ChosenLevels next = PredictLevels(trial_.metrics(), reference, other);
+      if (trial_.metrics().ShareOf(trial_.metrics().ErrorsOf(next.deviation)) > kHopeless) continue;
+      if (IsToEnd()) return best;
+      Start now = Try(next, MostEvaluations(best.point));
+      if (!IsBetter(now.point, best.point)) continue;
+      best = std::move(now);
+      has_moved = true;
     }
   }
   return best;
 }
 
 void LevelSearch::Improve(Start start) {
-  if (!start.point.fault.empty()) return;
+  if (!start.point.fault.empty() || start.run.snapshots.empty()) return;  // of the reference there is none
   LevelBase base;
   double safety = kVerifiedSafety;
   bool is_known = false;  // what is around the start
@@ -117,6 +140,11 @@ void LevelSearch::Improve(Start start) {
     if (trial_.is_stopped()) return;
     const ChosenLevels next = ChooseLevels(trial_.metrics(), base, safety, true);
     if (next.schedule == base.schedule) return;
+    if (std::ranges::find(result_.tried, next.schedule, &LevelPoint::schedule) != result_.tried.end()) {
+      safety *= kShrinkage;  // it was no better
+      is_known = true;
+      continue;
+    }
     Start now = Try(next, MostEvaluations(start.point));
     is_known = !IsBetter(now.point, start.point);
     if (is_known) {

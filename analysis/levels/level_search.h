@@ -33,6 +33,7 @@ class LevelSearch {
     LevelRun run = {};
   };
 
+  LevelPoint Reference() const;
   Start Try(const ChosenLevels& choice, std::uint64_t most_evaluations = 0);
   /// Levels that are the same for all, and nearest to the tolerances; nothing where all are far off.
   void ImproveFromBelow();

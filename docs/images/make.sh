@@ -41,6 +41,7 @@ make_curves() {
   davit linearize systems/mass_spring_equations.xml --inputs load.F --outputs load.x --bode "$images/linearize_bode.svg"
   davit linearize systems/mass_spring.xml --vary 'damper.coefficient=0:10 N.s/m:150 N.s/m' \
     --poles "$images/root_locus.svg"
+  ./davit python benchmarks/level_additivity.py "$images/level_additivity.svg"
   davit run systems/level_switching.xml --quiet -o "$work/level_switching.csv"
   davit plot "$work/level_switching.csv" load.x cylinder.p_a cylinder.level pump.level dcv.level \
     -o "$images/level_switch.svg"

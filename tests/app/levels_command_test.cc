@@ -12,6 +12,7 @@
 #include <sstream>
 #include <stop_token>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/exit_code.h"
@@ -195,6 +196,44 @@ TEST_F(LevelsCommandTest, ASystemWithChartsIsScheduled) {
   EXPECT_EQ(result().fixed.back().name, "as the file has it");
   EXPECT_GT(result().fixed.back().switches, 0)
       << "its own charts and schedule switch levels, those of the study not";
+}
+
+// Law: a schedule is not dearer than any levels that never change and keep the tolerances, of all 27.
+TEST_F(LevelsCommandTest, NoLevelsThatNeverChangeAreCheaper) {
+  LevelsOptions options = Of({"lift=load.x"}, {"lift=0.3%"});
+  options.windows = "2 s";
+  options.rounds = 0;
+  options.groups = {{"p*", OptionPlace("--group", "p*")}, {"c*", OptionPlace("--group", "c*")}};
+  ASSERT_EQ(Run(options), kDone) << err_.str();
+  const auto run = [&](const std::vector<std::string>& levels) {
+    SimulationOptions given;
+    given.load.level = levels;
+    given.load.set = {"SimulatorManager.StopTime=8 s"};
+    const auto simulation = Simulation::Load(options.system, registry_, given).Take();
+    simulation->Initialize();
+    std::vector<double> curve;
+    while (!simulation->is_finished()) {
+      simulation->Step();
+      curve.push_back(simulation->Read("load.x"));
+    }
+    return std::pair(curve, simulation->statistics().evaluations);
+  };
+  const std::vector<double> reference = run({"*=Advanced"}).first;
+  std::uint64_t within = 0;
+  const std::vector<std::string> levels{"Ideal", "Standard", "Advanced"};
+  for (const std::string& p : levels) {
+    for (const std::string& c : levels) {
+      for (const std::string& dcv : levels) {
+        const auto [curve, evaluations] = run({"p*=" + p, "c*=" + c, "dcv=" + dcv});
+        if (RmsOf(curve, reference) > result().metrics[0].tolerance) continue;
+        ++within;
+        // The schedule begins with a switch from the highest levels.
+        constexpr std::uint64_t kSwitches = 500;
+        EXPECT_LE(result().chosen().cost.evaluations, evaluations + kSwitches) << p << ' ' << c << ' ' << dcv;
+      }
+    }
+  }
+  EXPECT_GE(within, 2U);
 }
 
 // Law: a wider tolerance never costs more, and one that nothing exceeds lets all have their cheapest levels.
