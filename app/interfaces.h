@@ -8,6 +8,7 @@
 
 namespace davit {
 
+class Component;
 class Simulation;
 enum class IoReach : std::uint8_t;
 
@@ -15,6 +16,9 @@ enum class IoReach : std::uint8_t;
 
 /// Adds `<ModbusServer>` and what else connects a run to partners outside of it.
 void RegisterInterfaces(Registry& registry);
+
+/// Whether a component is one of those.
+bool IsInterface(const Component& component);
 
 /// Opens the interfaces of a system; what is wrong goes to `diagnostics`. The function that it returns
 /// exchanges values before a step (RunHost::BeforeStep); empty where there are none. They are open as long as

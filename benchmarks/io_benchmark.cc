@@ -19,6 +19,7 @@
 #include "io/net/socket.h"
 #include "io/register.h"
 #include "session/simulation.h"
+#include "tests/support/spring_system.h"
 
 namespace davit {
 namespace {
@@ -30,20 +31,11 @@ constexpr double kSeconds = 5;  // of each measurement
 
 /// A mass on a spring whose position and speed are in 500 numbers of two registers each.
 std::string Plant(std::uint16_t port) {
-  std::string text = fmt::format(R"(<System name="plant" xmlns="urn:davit:system:1">
-  <SimulatorManager TimeStep="10 ms" StopTime="{}"/>
-  <mechanical.Fixed name="wall"/>
-  <mechanical.Spring name="spring" stiffness="400 N/m"/>
-  <mechanical.Mass name="load" mass="10 kg"><Start x="0.1 m"/></mechanical.Mass>
-  <Connect from="wall.port" to="spring.a"/>
-  <Connect from="spring.b" to="load.a"/>
-  <ModbusServer name="plc" port="{}">
-)",
-                                 kSeconds, port);
+  std::string server = fmt::format("  <ModbusServer name=\"plc\" port=\"{}\">\n", port);
   for (int address = 0; address < kRegisters; address += 2)
-    text += fmt::format("    <Register item=\"load.{}\" table=\"input\" address=\"{}\"/>\n",
-                        address % 4 == 0 ? 'x' : 'v', address);
-  return text + "  </ModbusServer>\n</System>\n";
+    server += fmt::format("    <Register item=\"load.{}\" table=\"input\" address=\"{}\"/>\n",
+                          address % 4 == 0 ? 'x' : 'v', address);
+  return SpringSystem(server + "  </ModbusServer>\n", fmt::format("{} s", kSeconds));
 }
 
 double ProcessSeconds() {

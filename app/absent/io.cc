@@ -25,6 +25,8 @@ void RegisterInterfaces(Registry& registry) {
                  AbsentInterface<UdpIn>, AbsentInterface<UdpOut>>();
 }
 
+bool IsInterface(const Component& /*component*/) { return false; }
+
 std::function<void()> OpenInterfaces(Simulation& /*simulation*/, IoReach /*reach*/,
                                      Diagnostics& /*diagnostics*/) {
   return {};

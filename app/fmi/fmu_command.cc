@@ -14,6 +14,7 @@
 
 #include "app/exit_code.h"
 #include "app/fmu_files.h"
+#include "app/interfaces.h"
 #include "app/print_diagnostics.h"
 #include "fmi/fmu_check.h"
 #include "fmi/fmu_export.h"
@@ -243,11 +244,15 @@ Diagnostics PrepareExport(FmuExportOptions& options, CommandContext& context) {
   const std::unique_ptr<System> system = LoadSystem(options.system, context.registry, {}, ignored);
   if (system == nullptr) return diagnostics;
   for (const Component* component : system->components()) {
-    if (dynamic_cast<const FmuComponent*>(component) == nullptr) continue;
-    diagnostics.Error(
-        component->location(), component->DisplayPath(),
-        "an exported system cannot contain an FMU; remove it, and connect both FMUs in the tool that "
-        "are used");
+    if (dynamic_cast<const FmuComponent*>(component) != nullptr)
+      diagnostics.Error(
+          component->location(), component->DisplayPath(),
+          "an exported system cannot contain an FMU; remove it, and connect both FMUs in the tool that "
+          "runs them");
+    if (IsInterface(*component))
+      diagnostics.Error(component->location(), component->DisplayPath(),
+                        "an exported system cannot contain an interface; remove it, and give the FMU inputs "
+                        "and outputs in its place (--inputs, --outputs)");
   }
   return diagnostics;
 }

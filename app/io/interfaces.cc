@@ -2,12 +2,15 @@
 
 #include <memory>
 
+#include "io/interface.h"
 #include "io/interface_run.h"
 #include "io/register.h"
 
 namespace davit {
 
 void RegisterInterfaces(Registry& registry) { RegisterIo(registry); }
+
+bool IsInterface(const Component& component) { return dynamic_cast<const Interface*>(&component) != nullptr; }
 
 std::function<void()> OpenInterfaces(Simulation& simulation, IoReach reach, Diagnostics& diagnostics) {
   const auto run = std::make_shared<InterfaceRun>(simulation, reach, diagnostics);

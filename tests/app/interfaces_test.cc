@@ -98,5 +98,15 @@ TEST_F(InterfacesTest, ACheckOpensNothing) {
   EXPECT_EQ(check->exit_code, kDone) << check->messages;
 }
 
+TEST_F(InterfacesTest, AnFmuCannotHaveThem) {
+  const std::filesystem::path fmu = file_.string() + ".fmu";
+  Run("<ModbusServer name=\"plc\"/>\n  <UdpOut name=\"out\"/>", {"--io", "none"});
+  const auto run = RunProgram(DAVIT_BINARY, {"fmu", "export", file_.string(), "-o", fmu.string()}, "");
+  EXPECT_EQ(run->exit_code, kWrongInput);
+  EXPECT_THAT(run->messages, HasSubstr(":4: error: /plc: an exported system cannot contain an interface; "));
+  EXPECT_THAT(run->messages, HasSubstr(":5: error: /out: an exported system cannot contain an interface; "));
+  EXPECT_FALSE(std::filesystem::exists(fmu));
+}
+
 }  // namespace
 }  // namespace davit

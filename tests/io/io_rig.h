@@ -19,6 +19,7 @@
 #include "io/net/socket.h"
 #include "io/register.h"
 #include "session/simulation.h"
+#include "tests/support/spring_system.h"
 
 namespace davit {
 
@@ -29,22 +30,10 @@ inline std::uint16_t FreePort() { return PortOf(ListenTcp(*Endpoint::Read("127.0
 /// program does.
 class IoRig {
  public:
-  static std::string Text(const std::string& interfaces) {
-    return R"(<System name="rig" xmlns="urn:davit:system:1">
-  <SimulatorManager TimeStep="10 ms" StopTime="1000 s"/>
-  <mechanical.Fixed name="wall"/>
-  <mechanical.Spring name="spring" stiffness="400 N/m"/>
-  <mechanical.Mass name="load" mass="10 kg"><Start x="0.1 m"/></mechanical.Mass>
-  <Connect from="wall.port" to="spring.a"/>
-  <Connect from="spring.b" to="load.a"/>
-)" + interfaces +
-           "</System>";
-  }
-
   /// All that is wrong with a system.
   static std::string FaultsOf(const std::string& interfaces) {
     Registry registry = MakeRegistry();
-    return Simulation::LoadText(Text(interfaces), "rig.xml", registry).ToText();
+    return Simulation::LoadText(SpringSystem(interfaces), "rig.xml", registry).ToText();
   }
 
   /// `at`: as --at.
@@ -54,7 +43,7 @@ class IoRig {
     options.load.at = std::move(at);
     options.log_level = RunLog::Severity::kInfo;
     options.log = [this](RunLog::Severity, std::string_view line) { log.emplace_back(line); };
-    simulation_ = Simulation::LoadText(Text(interfaces), "rig.xml", registry_, options).Take();
+    simulation_ = Simulation::LoadText(SpringSystem(interfaces), "rig.xml", registry_, options).Take();
     io_.emplace(*simulation_, reach, diagnostics);
     if (!diagnostics.has_errors()) simulation_->Initialize();
   }
