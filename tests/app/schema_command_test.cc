@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "app/exit_code.h"
+#include "app/interfaces.h"
 #include "app/load_plugins.h"
 #include "components/register.h"
 #include "framework/property.h"
@@ -35,6 +36,7 @@ class SchemaCommand : public testing::Test {
   SchemaCommand() {
     RegisterSimulator(registry_);
     RegisterComponents(registry_);
+    RegisterInterfaces(registry_);
     const auto* info = testing::UnitTest::GetInstance()->current_test_info();
     schema_ = fs::path(testing::TempDir()) / (std::string("schema_command_") + info->name() + ".xsd");
   }
