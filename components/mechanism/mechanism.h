@@ -34,13 +34,13 @@ lambda closes the loops:  phi'' + 2*loop_decay*phi' + loop_decay^2*phi = 0  for 
 tau_k = F - friction*u_k of a joint with one speed, F the force or torque at its port.
 The base moves by surge .. yaw, with R = Rz(yaw)*Ry(pitch)*Rx(roll). Give rates and accelerations that match.
 ## Ports
-Port of a revolute joint:  angle = -q, w = -u.  Port of a prismatic joint:  x = -q, v = -u.
-Port of a mount:  x = shortest - l, v = -l', l the distance of its ends. F > 0 pushes them apart.
-Masses and inertias that components at ports move along are added. Travel limits that a component at a
-mount sets are elastic stops here:  F_stop = stop_stiffness*depth*(1 + stop_damping*depth').
+Port of a revolute joint:  angle = -q,  w = -u.  Port of a prismatic joint:  x = -q,  v = -u
+Port of a mount, l the distance of its ends:  x = shortest - l,  v = -l'
+F > 0 pushes the ends apart. Masses and inertias that components at ports move along are added. Travel limits that a
+component at a mount sets are elastic stops here:  F_stop = stop_stiffness*depth*(1 + stop_damping*depth')
 ## Start
-Loops, and mounts whose cylinder has a start displacement, are closed before the run. The search begins at start=
-of each joint and moves them as little as it takes; what a <Start> gives stays.
+Loops, and mounts whose cylinder has a start displacement, are closed before the run. The search begins at the
+attribute start of each joint and moves them as little as it takes. What a Start element gives stays.
 # Assumptions and limits
 - Bodies are rigid, and joints have no play. Their friction is viscous.
 - The motion of the base is given: the mechanism does not move it.
