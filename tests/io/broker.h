@@ -70,6 +70,7 @@ class Broker {
   void Kill(int signal) {
     if (pid_ <= 0) return;
     Signal(signal);
+    Signal(SIGCONT);  // a test may have stopped it
     waitpid(pid_, nullptr, 0);
     pid_ = 0;
   }
