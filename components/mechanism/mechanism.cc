@@ -127,6 +127,7 @@ std::string Mechanism::Assemble() {
   ReadStates();
   std::vector<Loop> loops(p.closed->loops().begin(), p.closed->loops().end());
   std::vector<std::string> names;
+  names.reserve(loops.size() + p.mount_ports.size());
   for (const MechanismDescription::Closure& closure : p.description.loops) names.push_back(closure.name);
   std::vector<bool> is_held(p.u.size());
   for (const Parts::JointPort& port : p.joint_ports) {

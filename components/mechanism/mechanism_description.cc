@@ -123,6 +123,7 @@ class Reader {
       words.pop_back();
     }
     std::vector<double> numbers;
+    numbers.reserve(words.size());
     if (std::ranges::find(counts, words.size()) == counts.end()) {
       Error(attribute->location, fmt::format("{}: {} is not {} numbers with a unit; write for example {}",
                                              name, Quoted(attribute->value), *counts.begin(), example));
@@ -381,10 +382,10 @@ MechanismDescription ReadMechanism(const std::vector<ItemElement>& items, const 
 std::vector<CoordinateName> PositionNames(JointKind kind) {
   constexpr CoordinateName kAngle{"angle", "rad", "angle of its joint"};
   constexpr CoordinateName kX{"x", "m", "displacement of its joint"};
-  const std::vector<CoordinateName> quaternion{{"qw", "", "quaternion of its joint, w"},
-                                               {"qx", "", "quaternion of its joint, x"},
-                                               {"qy", "", "quaternion of its joint, y"},
-                                               {"qz", "", "quaternion of its joint, z"}};
+  std::vector<CoordinateName> quaternion{{"qw", "", "quaternion of its joint, w"},
+                                         {"qx", "", "quaternion of its joint, x"},
+                                         {"qy", "", "quaternion of its joint, y"},
+                                         {"qz", "", "quaternion of its joint, z"}};
   switch (kind) {
     case JointKind::kFixed: return {};
     case JointKind::kRevolute: return {kAngle};
@@ -409,9 +410,9 @@ std::vector<CoordinateName> PositionNames(JointKind kind) {
 std::vector<CoordinateName> SpeedNames(JointKind kind) {
   constexpr CoordinateName kRate{"rate", "rad/s", "angular speed of its joint"};
   constexpr CoordinateName kV{"v", "m/s", "speed of its joint"};
-  const std::vector<CoordinateName> angular{{"wx", "rad/s", "angular velocity in its own frame, x"},
-                                            {"wy", "rad/s", "angular velocity in its own frame, y"},
-                                            {"wz", "rad/s", "angular velocity in its own frame, z"}};
+  std::vector<CoordinateName> angular{{"wx", "rad/s", "angular velocity in its own frame, x"},
+                                      {"wy", "rad/s", "angular velocity in its own frame, y"},
+                                      {"wz", "rad/s", "angular velocity in its own frame, z"}};
   switch (kind) {
     case JointKind::kFixed: return {};
     case JointKind::kRevolute: return {kRate};

@@ -9,7 +9,7 @@ using Form = LoopEquation::Form;
 
 Loop Loop::OfJoint(const Anchor& a, const Anchor& b, const Joint& joint) {
   Loop loop(a, b);
-  const Vector3 e = joint.axis(), f = joint.second_axis(), g = joint.third_axis();
+  const Vector3 &e = joint.axis(), &f = joint.second_axis(), &g = joint.third_axis();
   const auto keep = [&](const Vector3& n) { loop.equations_.push_back({.form = Form::kAlong, .n = n}); };
   const auto turn = [&](const Vector3& n, const Vector3& m) {
     loop.equations_.push_back({.form = Form::kNormal, .n = n, .m = m});
