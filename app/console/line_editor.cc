@@ -122,6 +122,8 @@ std::optional<std::string> LineEditor::Read(std::string prompt) {
   while (true) {
     parts_->is_dropped = false;
     int count = 0;
+    // Else the prompt is there before the keys are: a Ctrl-D that somebody types then would be lost.
+    el_set(parts_->editor, EL_PREP_TERM, 1);
     const char* const text = el_gets(parts_->editor, &count);
     if (parts_->is_dropped) {  // of an empty line nothing is given
       std::fputc('\n', stdout);

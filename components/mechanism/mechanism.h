@@ -35,9 +35,10 @@ tau_k = F - friction*u_k of a joint with one speed, F the force or torque at its
 The base moves by surge .. yaw, with R = Rz(yaw)*Ry(pitch)*Rx(roll). Give rates and accelerations that match.
 ## Ports
 Port of a revolute joint:  angle = -q,  w = -u.  Port of a prismatic joint:  x = -q,  v = -u
-Port of a mount, l the distance of its ends:  x = shortest - l,  v = -l'
-F > 0 pushes the ends apart. Masses and inertias that components at ports move along are added. Travel limits that a
-component at a mount sets are elastic stops here:  F_stop = stop_stiffness*depth*(1 + stop_damping*depth')
+Port of a mount:  x = l0 - l,  v = -l'
+l is the distance of the ends of a mount, l0 its attribute shortest. F > 0 pushes the ends apart. Masses and inertias
+that components at ports move along are added. Travel limits that a component at a mount sets are elastic stops here:
+F_stop = stop_stiffness*depth*(1 + stop_damping*depth')
 ## Start
 Loops, and mounts whose cylinder has a start displacement, are closed before the run. The search begins at the
 attribute start of each joint and moves them as little as it takes. What a Start element gives stays.
