@@ -8,7 +8,7 @@
 #include "components/crane/crane_dynamics.h"
 #include "components/crane/linkage.h"
 #include "components/crane/payload_wire.h"
-#include "components/crane/shown_point.h"
+#include "components/mechanism/shown_point.h"
 #include "framework/archive.h"
 #include "framework/indicator.h"
 #include "framework/scene.h"

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
+#include <set>
 #include <utility>
 
 #include "components/mechanism/dynamics/assembly.h"
@@ -22,7 +24,24 @@ using multibody::Wrench;
 
 namespace {
 
+constexpr double kShortest = 1e-9;  // [m] of a mount
+constexpr double kDegrees = 180 / std::numbers::pi;
+
 multibody::LoopEquation DistanceEquation() { return {.form = multibody::LoopEquation::Form::kDistance}; }
+
+BodyTree TreeOf(const MechanismDescription& description) {
+  BodyTree tree;
+  for (const MechanismDescription::Body& body : description.bodies)
+    tree.Add(body.carrier, body.at, body.joint, body.body);
+  return tree;
+}
+
+std::vector<Loop> LoopsOf(const MechanismDescription& description) {
+  std::vector<Loop> loops;
+  loops.reserve(description.loops.size());
+  for (const MechanismDescription::Closure& closure : description.loops) loops.push_back(closure.loop);
+  return loops;
+}
 
 Vector3 PlaceOf(const multibody::TreeDynamics& dynamics, const Anchor& anchor) {
   return dynamics.PoseOf(anchor.body) * anchor.at.p;
@@ -52,55 +71,83 @@ Mechanism::Parts::BodyPoints::BodyPoints(Mechanism* owner, const std::string& na
     : joint(owner, "at_" + name, "Joint of " + name),
       centre(owner, "at_" + name + "_centre", "Centre of mass of " + name) {}
 
-Mechanism::Parts::Parts(Mechanism* owner, MechanismDescription from) : description(std::move(from)) {
-  for (const MechanismDescription::Body& body : description.bodies) {
-    const std::size_t i = tree.Add(body.carrier, body.at, body.joint, body.body);
-    masses.emplace_back(owner, owner->Keep(body.name + "_mass"), Text("kg"),
-                        owner->Keep("Mass of " + body.name), body.body.mass, kNonNegative);
-    const JointKind kind = body.joint.kind();
-    std::vector<double> zero(body.joint.positions());
-    body.joint.SetToZero(zero);
-    if (body.start) zero[0] = *body.start;
-    std::size_t k = 0;
-    for (const CoordinateName& name : PositionNames(kind)) {
-      positions.emplace_back(owner, owner->Keep(fmt::format("{}_{}", body.name, name.name)), name.unit,
-                             owner->Keep(fmt::format("{}: {}", body.name, name.text)), zero[k++]);
-    }
-    for (const CoordinateName& name : SpeedNames(kind)) {
-      speeds.emplace_back(owner, owner->Keep(fmt::format("{}_{}", body.name, name.name)), name.unit,
-                          owner->Keep(fmt::format("{}: {}", body.name, name.text)));
-    }
-    points.emplace_back(owner, body.name);
-    const bool is_revolute = kind == JointKind::kRevolute;
-    if (!is_revolute && kind != JointKind::kPrismatic) continue;
-    JointPort& port = joint_ports.emplace_back(
-        JointPort{.position = tree[i].position_begin, .speed = tree[i].speed_begin, .turn = {}, .slide = {}});
-    const Text name = owner->Keep(body.name), text = owner->Keep("Joint of " + body.name);
-    if (is_revolute) {
-      port.turn = std::make_unique<RotationalPort>(owner, name, Role::kQ, text, Connecting::kOptional);
-    } else {
-      port.slide = std::make_unique<TranslationalPort>(owner, name, Role::kQ, text, Connecting::kOptional);
-    }
-    frictions.emplace_back(
-        owner, owner->Keep(body.name + "_friction"), is_revolute ? Text("N.m.s/rad") : Text("N.s/m"),
-        owner->Keep("Viscous friction of the joint of " + body.name), body.friction, kNonNegative);
-  }
+Mechanism::Parts::Parts(Mechanism* owner, MechanismDescription from)
+    : description(std::move(from)),
+      tree(TreeOf(description)),
+      dynamics(tree),
+      closed(&dynamics, LoopsOf(description), description.mounts.size()),
+      q(tree.positions()),
+      u(tree.speeds()),
+      q_rate(tree.positions()),
+      u_rate(tree.speeds()),
+      tau(tree.speeds()),
+      rotor_inertia(tree.speeds()),
+      wrenches(tree.size()) {
+  for (std::size_t i = 0; i < tree.size(); ++i) AddBody(owner, description.bodies[i], tree[i]);
   for (const MechanismDescription::Mount& mount : description.mounts) mount_ports.emplace_back(owner, mount);
   for (const MechanismDescription::Frame& frame : description.frames) frames.emplace_back(owner, frame);
-  dynamics.emplace(tree);
-  q.resize(tree.positions());
-  q_rate.resize(tree.positions());
-  for (std::vector<double>* of_speeds : {&u, &u_rate, &tau, &rotor_inertia}) of_speeds->resize(tree.speeds());
-  wrenches.resize(tree.size());
 }
 
-Mechanism::Mechanism() { EffortsRead({}); }
+void Mechanism::Parts::AddBody(Mechanism* owner, const MechanismDescription::Body& body,
+                               const BodyTree::Link& link) {
+  masses.emplace_back(owner, owner->Keep(body.name + "_mass"), Text("kg"), owner->Keep("Mass of " + body.name),
+                      body.body.mass, kNonNegative);
+  const JointKind kind = body.joint.kind();
+  std::vector<double> zero(body.joint.positions());
+  body.joint.SetToZero(zero);
+  if (body.start) zero[0] = *body.start;
+  const CoordinateNames names = NamesOf(kind);
+  const auto keep = [&](std::string_view between, std::string_view end) {
+    return owner->Keep(fmt::format("{}{}{}", body.name, between, end));
+  };
+  std::size_t k = 0;
+  for (const CoordinateName& name : names.positions)
+    positions.emplace_back(owner, keep("_", name.name), name.unit, keep(": ", name.text), zero[k++]);
+  for (const CoordinateName& name : names.speeds)
+    speeds.emplace_back(owner, keep("_", name.name), name.unit, keep(": ", name.text));
+  points.emplace_back(owner, body.name);
+  const bool is_revolute = kind == JointKind::kRevolute;
+  if (!is_revolute && kind != JointKind::kPrismatic) return;
+  JointPort& port = joint_ports.emplace_back(
+      JointPort{.position = link.position_begin, .speed = link.speed_begin, .turn = {}, .slide = {}});
+  const Text name = owner->Keep(body.name), text = owner->Keep("Joint of " + body.name);
+  if (is_revolute) {
+    port.turn = std::make_unique<RotationalPort>(owner, name, Role::kQ, text, Connecting::kOptional);
+  } else {
+    port.slide = std::make_unique<TranslationalPort>(owner, name, Role::kQ, text, Connecting::kOptional);
+  }
+  frictions.emplace_back(owner, keep("_", "friction"), is_revolute ? Text("N.m.s/rad") : Text("N.s/m"),
+                         owner->Keep("Viscous friction of the joint of " + body.name), body.friction,
+                         kNonNegative);
+}
+
+Mechanism::Mechanism() : parts_(std::make_unique<Parts>(this, MechanismDescription{})) { EffortsRead({}); }
 Mechanism::~Mechanism() = default;
 
 void Mechanism::TakeItems(std::vector<ItemElement> items, const UnitSystem& units,
                           const Registry& /*registry*/, Diagnostics& diagnostics) {
   items_ = std::move(items);
   parts_ = std::make_unique<Parts>(this, ReadMechanism(items_, units, *this, diagnostics));
+  CheckNames(diagnostics);
+}
+
+void Mechanism::CheckNames(Diagnostics& diagnostics) {
+  const Declarations& all = declarations();
+  std::set<std::string_view> names;
+  const auto check = [&](const auto& declared) {
+    for (const auto& item : declared) {
+      if (names.insert(item.label.name).second) continue;
+      diagnostics.Error(location(), DisplayPath(),
+                        fmt::format("two items are named '{}'; rename the body, frame or mount of which one "
+                                    "of them comes",
+                                    item.label.name));
+    }
+  };
+  check(all.parameters);
+  check(all.inputs);
+  check(all.outputs);
+  check(all.states);
+  check(all.ports);
 }
 
 void Mechanism::ReadStates() {
@@ -113,48 +160,64 @@ void Mechanism::ParametersChanged() {
   p.base.gravity = Vector3(0, 0, -gravity_);
   for (std::size_t i = 0; i < p.tree.size(); ++i) {
     p.tree.SetMass(i, p.masses[i]);
-    p.dynamics->TakeBody(i);
+    p.dynamics.TakeBody(i);
   }
-  std::vector<Loop> loops;
-  loops.reserve(p.description.loops.size());
-  for (const MechanismDescription::Closure& closure : p.description.loops) loops.push_back(closure.loop);
-  p.closed.emplace(&*p.dynamics, std::move(loops), loop_decay_, p.mount_ports.size());
+  p.closed.set_kappa(loop_decay_);
   for (Parts::MountPort& mount : p.mount_ports) mount.port->keeps_travel = true;
 }
 
 std::string Mechanism::Assemble() {
   Parts& p = *parts_;
-  ReadStates();
-  std::vector<Loop> loops(p.closed->loops().begin(), p.closed->loops().end());
-  std::vector<std::string> names;
+  multibody::HeldStart held(p.u.size());
+  for (std::size_t i = 0; i < p.q.size(); ++i) p.q[i] = DeclarationOf(p.positions[i]).start[0];
+  for (std::size_t k = 0; k < p.u.size(); ++k) {
+    const StateDeclaration& speed = DeclarationOf(p.speeds[k]);
+    p.u[k] = speed.start[0];
+    held.speeds[k] = speed.is_start_given;
+  }
+  for (const Parts::JointPort& port : p.joint_ports)
+    held.positions[port.speed] = DeclarationOf(p.positions[port.position]).is_start_given;
+  std::vector<Loop> loops = LoopsOf(p.description);
+  std::vector<std::string_view> names;
   names.reserve(loops.size() + p.mount_ports.size());
   for (const MechanismDescription::Closure& closure : p.description.loops) names.push_back(closure.name);
-  std::vector<bool> is_held(p.u.size());
-  for (const Parts::JointPort& port : p.joint_ports) {
-    if (DeclarationOf(p.positions[port.position]).is_start_given) is_held[port.speed] = true;
-  }
-  for (Parts::MountPort& mount : p.mount_ports) {
+  for (const Parts::MountPort& mount : p.mount_ports) {
     if (std::isnan(mount.port->x_start)) continue;
     const double length = mount.mount.shortest - mount.port->x_start;
-    loops.push_back(Loop::OfDistance(mount.mount.a, mount.mount.b, std::max(length, 1e-9)));
+    loops.push_back(Loop::OfDistance(mount.mount.a, mount.mount.b, std::max(length, kShortest)));
     names.push_back(mount.mount.name);
   }
-  const multibody::AssemblyResult result = multibody::Assemble(*p.dynamics, loops, p.base, is_held, p.q, p.u);
-  if (result.is_closed) return {};
-  return fmt::format(
-      "{} cannot be closed at the start: {:.3g} m are missing; check the places of its ends and give fewer "
-      "start values",
-      names[result.worst_loop], result.error);
+  const multibody::AssemblyResult result = multibody::Assemble(p.dynamics, loops, p.base, held, p.q, p.u);
+  using End = multibody::AssemblyResult::End;
+  if (result.end == End::kMoving) {
+    return fmt::format(
+        "the start speeds do not fit {}: its ends would part by {:.3g} {}/s; give fewer start speeds",
+        names[result.worst_loop], result.is_angle ? result.error * kDegrees : result.error,
+        result.is_angle ? "deg" : "m");
+  }
+  if (result.end == End::kOpen) {
+    return fmt::format(
+        "{} does not close at the start: its ends are {:.3g} {} apart; check their places and give fewer "
+        "start values",
+        names[result.worst_loop],
+        result.is_angle ? std::asin(std::min(result.error, 1.0)) * kDegrees : result.error,
+        result.is_angle ? "deg" : "m");
+  }
+  for (const Parts::MountPort& mount : p.mount_ports) {
+    if ((PlaceOf(p.dynamics, mount.mount.b) - PlaceOf(p.dynamics, mount.mount.a)).norm() > kShortest) continue;
+    return fmt::format("the ends of {} meet at the start, so its force has no direction; change a_at or b_at",
+                       mount.mount.name);
+  }
+  return {};
 }
 
 void Mechanism::CheckConnections(Diagnostics& diagnostics) {
   Parts& p = *parts_;
-  if (p.description.bodies.empty()) return;
   if (const std::string fault = Assemble(); !fault.empty())
     diagnostics.Error(location(), DisplayPath(), fault);
-  p.dynamics->MoveTo(p.base, p.q, p.u);
+  p.dynamics.MoveTo(p.base, p.q, p.u);
   CollectJointForces();
-  const std::optional<std::size_t> loose = p.dynamics->FactorInertia(p.rotor_inertia);
+  const std::optional<std::size_t> loose = p.dynamics.FactorInertia(p.rotor_inertia);
   if (!loose) return ShowFeltMasses();
   const auto body = std::ranges::find_if(p.description.bodies, [&, i = std::size_t{0}](const auto&) mutable {
     const BodyTree::Link& link = p.tree[i++];
@@ -171,7 +234,7 @@ void Mechanism::ShowFeltMasses() {
   Parts& p = *parts_;
   std::vector<double> row(p.u.size()), response(p.u.size());
   const auto felt = [&] {
-    p.dynamics->SolveMass(row, response);
+    p.dynamics.SolveMass(row, response);
     double inverse = 0;
     for (std::size_t k = 0; k < row.size(); ++k) inverse += row[k] * response[k];
     return inverse > 0 ? 1 / inverse : 0.0;
@@ -183,9 +246,9 @@ void Mechanism::ShowFeltMasses() {
   }
   for (Parts::MountPort& mount : p.mount_ports) {
     row.assign(row.size(), 0);
-    const LoopValue value(DistanceEquation(), {*p.dynamics, mount.mount.a}, {*p.dynamics, mount.mount.b});
-    AddBodyRow(*p.dynamics, mount.mount.b.body, value.on_b, 1, row);
-    AddBodyRow(*p.dynamics, mount.mount.a.body, value.on_b, -1, row);
+    const LoopValue value(DistanceEquation(), {p.dynamics, mount.mount.a}, {p.dynamics, mount.mount.b});
+    AddBodyRow(p.dynamics, mount.mount.b.body, value.on_b, 1, row);
+    AddBodyRow(p.dynamics, mount.mount.a.body, value.on_b, -1, row);
     mount.port->mass = felt();
   }
 }
@@ -193,7 +256,6 @@ void Mechanism::ShowFeltMasses() {
 void Mechanism::Reset() {
   DynamicSimComponent::Reset();
   Parts& p = *parts_;
-  if (p.description.bodies.empty()) return;
   Assemble();  // it was checked that it closes
   for (std::size_t i = 0; i < p.q.size(); ++i) {
     if (p.positions[i] != p.q[i]) p.positions[i].OverrideStateValue(p.q[i]);
@@ -206,7 +268,7 @@ void Mechanism::Reset() {
 void Mechanism::EvaluateEfforts(double /*t*/) {
   Parts& p = *parts_;
   ReadStates();
-  p.dynamics->MoveTo(p.base, p.q, p.u);
+  p.dynamics.MoveTo(p.base, p.q, p.u);
   for (Parts::JointPort& port : p.joint_ports) {
     if (port.turn) {
       (*port.turn)->angle = -p.q[port.position];
@@ -217,7 +279,7 @@ void Mechanism::EvaluateEfforts(double /*t*/) {
     }
   }
   for (Parts::MountPort& mount : p.mount_ports) {
-    const LoopValue value(DistanceEquation(), {*p.dynamics, mount.mount.a}, {*p.dynamics, mount.mount.b});
+    const LoopValue value(DistanceEquation(), {p.dynamics, mount.mount.a}, {p.dynamics, mount.mount.b});
     mount.length = value.phi;
     mount.port->x = mount.mount.shortest - value.phi;
     mount.port->v = -value.rate;
@@ -252,12 +314,12 @@ void Mechanism::CollectMountForces() {
     }
     mount.force = force;
     const Anchor &a = mount.mount.a, &b = mount.mount.b;
-    p.closed->distance_masses()[i] = {a, b, bond.added_mass};
-    const Vector3 at_a = PlaceOf(*p.dynamics, a), at_b = PlaceOf(*p.dynamics, b);
+    p.closed.distance_masses()[i] = {a, b, bond.added_mass};
+    const Vector3 at_a = PlaceOf(p.dynamics, a), at_b = PlaceOf(p.dynamics, b);
     const Vector3 push = force / mount.length * (at_b - at_a);
     const auto add = [&](const Anchor& anchor, const Wrench& in_world) {
       if (anchor.body == BodyTree::kBase) return;
-      p.wrenches[anchor.body] += SeenFromBody(in_world, p.dynamics->PoseOf(anchor.body));
+      p.wrenches[anchor.body] += SeenFromBody(in_world, p.dynamics.PoseOf(anchor.body));
     };
     add(b, {at_b.cross(push), push});
     add(a, {-at_a.cross(push), -push});
@@ -269,29 +331,29 @@ void Mechanism::CollectMountForces() {
 void Mechanism::EvaluateDiffEquations(double /*t*/) {
   Parts& p = *parts_;
   // What ports show does not depend on the motion of the base.
-  if (base_.IsAnySet()) p.dynamics->MoveTo(base_.Motion(gravity_), p.q, p.u);
+  if (base_.IsAnySet()) p.dynamics.MoveTo(base_.Motion(gravity_), p.q, p.u);
   CollectJointForces();
   CollectMountForces();
-  if (p.dynamics->FactorInertia(p.rotor_inertia)) {
+  if (p.dynamics.FactorInertia(p.rotor_inertia)) {
     std::ranges::fill(p.u_rate, std::numeric_limits<double>::quiet_NaN());  // the run ends with its message
   } else {
-    p.closed->Accelerate(p.wrenches, p.tau, p.u_rate);
+    p.closed.Accelerate(p.wrenches, p.tau, p.u_rate);
   }
   p.tree.FillRates(p.q, p.u, p.q_rate);
   for (std::size_t i = 0; i < p.q.size(); ++i) p.positions[i].ddt = p.q_rate[i];
   for (std::size_t k = 0; k < p.u.size(); ++k) p.speeds[k].ddt = p.u_rate[k];
 
-  kinetic_energy_ = p.dynamics->KineticEnergy();
-  potential_energy_ = p.dynamics->PotentialEnergy();
+  kinetic_energy_ = p.dynamics.KineticEnergy();
+  potential_energy_ = p.dynamics.PotentialEnergy();
   double error = 0;
-  for (const double phi : p.closed->errors()) error = std::max(error, std::abs(phi));
+  for (const double phi : p.closed.errors()) error = std::max(error, std::abs(phi));
   loop_error_ = error;
   for (std::size_t i = 0; i < p.points.size(); ++i) {
-    p.points[i].joint.Set(p.dynamics->PoseOf(i).p);
-    p.points[i].centre.Set(p.dynamics->PoseOf(i) * p.tree[i].body.centre);
+    p.points[i].joint.Set(p.dynamics.PoseOf(i).p);
+    p.points[i].centre.Set(p.dynamics.PoseOf(i) * p.tree[i].body.centre);
   }
   for (Parts::FrameOutputs& frame : p.frames) {
-    const multibody::AnchorMotion motion(*p.dynamics, frame.anchor);
+    const multibody::AnchorMotion motion(p.dynamics, frame.anchor);
     frame.at.Set(motion.pose.p);
     frame.vx = motion.v.x();
     frame.vy = motion.v.y();

@@ -76,8 +76,10 @@ attribute start of each joint and moves them as little as it takes. What a Start
 
   /// The positions and speeds of the states.
   void ReadStates();
-  /// Closes loops and mounts at the start values; empty if they close, else what does not.
+  /// Closes loops and mounts from the start values. Gives what does not close; empty if all do.
   std::string Assemble();
+  /// Two items of one name, which can come from two elements.
+  void CheckNames(Diagnostics& diagnostics);
   /// Writes into the ports what mass each of them feels.
   void ShowFeltMasses();
   /// What the ports of joints do: forces and masses along the speeds.

@@ -58,16 +58,7 @@ class Reader {
   }
 
   void CheckAttributes(const ItemElement& item) {
-    static const std::map<std::string, std::vector<std::string>, std::less<>> kAllowed{
-        {"Body",
-         {"name", "on", "at", "turned", "joint", "axis", "second_axis", "mass", "centre", "inertia",
-          "friction", "start", "text"}},
-        {"Frame", {"name", "on", "at", "turned", "text"}},
-        {"Mount", {"name", "a", "a_at", "b", "b_at", "shortest", "text"}},
-        {"Loop",
-         {"name", "a", "a_at", "a_turned", "b", "b_at", "b_turned", "joint", "axis", "second_axis",
-          "distance", "text"}}};
-    const std::vector<std::string>& allowed = kAllowed.at(item.kind);
+    const std::vector<std::string>& allowed = AttributesOf(item.kind);
     for (const Attribute& attribute : item.attributes) {
       if (std::ranges::find(allowed, attribute.name) != allowed.end()) continue;
       Error(attribute.location, fmt::format("no attribute {} in {}; {}", Quoted(attribute.name), item.kind,
@@ -348,13 +339,12 @@ class Reader {
       }
       if (!faulty_.contains(&item))
         result_.loops.push_back(
-            {item.Find("name")->value, item.location, multibody::Loop::OfDistance(a, b, length)});
+            {item.Find("name")->value, multibody::Loop::OfDistance(a, b, length)});
       return;
     }
     const std::optional<Joint> joint = ReadJoint(item, JointKind::kFixed);
     if (!joint || faulty_.contains(&item)) return;
-    result_.loops.push_back(
-        {item.Find("name")->value, item.location, multibody::Loop::OfJoint(a, b, *joint)});
+    result_.loops.push_back({item.Find("name")->value, multibody::Loop::OfJoint(a, b, *joint)});
   }
 
   static std::string TextOf(const ItemElement& item) {
@@ -379,59 +369,59 @@ MechanismDescription ReadMechanism(const std::vector<ItemElement>& items, const 
   return Reader(units, component, diagnostics).Read(items);
 }
 
-std::vector<CoordinateName> PositionNames(JointKind kind) {
-  constexpr CoordinateName kAngle{"angle", "rad", "angle of its joint"};
-  constexpr CoordinateName kX{"x", "m", "displacement of its joint"};
-  std::vector<CoordinateName> quaternion{{"qw", "", "quaternion of its joint, w"},
-                                         {"qx", "", "quaternion of its joint, x"},
-                                         {"qy", "", "quaternion of its joint, y"},
-                                         {"qz", "", "quaternion of its joint, z"}};
-  switch (kind) {
-    case JointKind::kFixed: return {};
-    case JointKind::kRevolute: return {kAngle};
-    case JointKind::kPrismatic: return {kX};
-    case JointKind::kCylindrical: return {kAngle, kX};
-    case JointKind::kUniversal:
-      return {{"angle_1", "rad", "angle about the axis"}, {"angle_2", "rad", "angle about the second axis"}};
-    case JointKind::kSpherical: return quaternion;
-    case JointKind::kPlanar:
-      return {{"x_1", "m", "displacement along the second axis"},
-              {"x_2", "m", "displacement normal to it in the plane"},
-              kAngle};
-    case JointKind::kFree: break;
-  }
-  std::vector<CoordinateName> names{{"x", "m", "place of its joint, x"},
-                                    {"y", "m", "place of its joint, y"},
-                                    {"z", "m", "place of its joint, z"}};
-  names.insert(names.end(), quaternion.begin(), quaternion.end());
-  return names;
+const std::vector<std::string>& AttributesOf(std::string_view kind) {
+  static const std::map<std::string, std::vector<std::string>, std::less<>> kAttributes{
+      {"Body",
+       {"name", "on", "at", "turned", "joint", "axis", "second_axis", "mass", "centre", "inertia", "friction",
+        "start", "text"}},
+      {"Frame", {"name", "on", "at", "turned", "text"}},
+      {"Mount", {"name", "a", "a_at", "b", "b_at", "shortest", "text"}},
+      {"Loop",
+       {"name", "a", "a_at", "a_turned", "b", "b_at", "b_turned", "joint", "axis", "second_axis", "distance",
+        "text"}}};
+  return kAttributes.find(kind)->second;
 }
 
-std::vector<CoordinateName> SpeedNames(JointKind kind) {
+CoordinateNames NamesOf(JointKind kind) {
+  constexpr CoordinateName kAngle{"angle", "rad", "angle of its joint"};
   constexpr CoordinateName kRate{"rate", "rad/s", "angular speed of its joint"};
+  constexpr CoordinateName kX{"x", "m", "displacement of its joint"};
   constexpr CoordinateName kV{"v", "m/s", "speed of its joint"};
-  std::vector<CoordinateName> angular{{"wx", "rad/s", "angular velocity in its own frame, x"},
-                                      {"wy", "rad/s", "angular velocity in its own frame, y"},
-                                      {"wz", "rad/s", "angular velocity in its own frame, z"}};
+  const CoordinateNames turning{.positions = {{"qw", "", "quaternion of its joint, w"},
+                                              {"qx", "", "quaternion of its joint, x"},
+                                              {"qy", "", "quaternion of its joint, y"},
+                                              {"qz", "", "quaternion of its joint, z"}},
+                                .speeds = {{"wx", "rad/s", "angular velocity in its own frame, x"},
+                                           {"wy", "rad/s", "angular velocity in its own frame, y"},
+                                           {"wz", "rad/s", "angular velocity in its own frame, z"}}};
   switch (kind) {
     case JointKind::kFixed: return {};
-    case JointKind::kRevolute: return {kRate};
-    case JointKind::kPrismatic: return {kV};
-    case JointKind::kCylindrical: return {kRate, kV};
+    case JointKind::kRevolute: return {{kAngle}, {kRate}};
+    case JointKind::kPrismatic: return {{kX}, {kV}};
+    case JointKind::kCylindrical: return {{kAngle, kX}, {kRate, kV}};
     case JointKind::kUniversal:
-      return {{"rate_1", "rad/s", "angular speed about the axis"},
-              {"rate_2", "rad/s", "angular speed about the second axis"}};
-    case JointKind::kSpherical: return angular;
+      return {
+          {{"angle_1", "rad", "angle about the axis"}, {"angle_2", "rad", "angle about the second axis"}},
+          {{"rate_1", "rad/s", "angular speed about the axis"},
+           {"rate_2", "rad/s", "angular speed about the second axis"}}};
+    case JointKind::kSpherical: return turning;
     case JointKind::kPlanar:
-      return {{"v_1", "m/s", "speed along the second axis"},
-              {"v_2", "m/s", "speed normal to it in the plane"},
-              kRate};
+      return {{{"x_1", "m", "displacement along the second axis"},
+               {"x_2", "m", "displacement normal to it in the plane"},
+               kAngle},
+              {{"v_1", "m/s", "speed along the second axis"},
+               {"v_2", "m/s", "speed normal to it in the plane"},
+               kRate}};
     case JointKind::kFree: break;
   }
-  std::vector<CoordinateName> names{{"vx", "m/s", "velocity of its joint, x"},
-                                    {"vy", "m/s", "velocity of its joint, y"},
-                                    {"vz", "m/s", "velocity of its joint, z"}};
-  names.insert(names.end(), angular.begin(), angular.end());
+  CoordinateNames names{.positions = {{"x", "m", "place of its joint, x"},
+                                      {"y", "m", "place of its joint, y"},
+                                      {"z", "m", "place of its joint, z"}},
+                        .speeds = {{"vx", "m/s", "velocity of its joint, x"},
+                                   {"vy", "m/s", "velocity of its joint, y"},
+                                   {"vz", "m/s", "velocity of its joint, z"}}};
+  names.positions.insert(names.positions.end(), turning.positions.begin(), turning.positions.end());
+  names.speeds.insert(names.speeds.end(), turning.speeds.begin(), turning.speeds.end());
   return names;
 }
 

@@ -42,7 +42,6 @@ struct MechanismDescription {
   };
   struct Closure {
     std::string name;
-    SourceLocation location;
     multibody::Loop loop;
   };
 
@@ -57,14 +56,19 @@ struct MechanismDescription {
 MechanismDescription ReadMechanism(const std::vector<ItemElement>& items, const UnitSystem& units,
                                    const Component& component, Diagnostics& diagnostics);
 
-/// The names of the positions and speeds of a joint, with their units, in the order of multibody::Joint. Each
-/// is that of an item after the name of the body: `boom_angle`.
+/// The attributes that an element may have. Pre: `kind` is one of these elements.
+const std::vector<std::string>& AttributesOf(std::string_view kind);
+
+/// The name of a position or speed of a joint, behind that of the body: `boom_angle`.
 struct CoordinateName {
   std::string_view name;
   Text unit;
   std::string_view text;
 };
-std::vector<CoordinateName> PositionNames(multibody::JointKind kind);
-std::vector<CoordinateName> SpeedNames(multibody::JointKind kind);
+/// In the order of multibody::Joint.
+struct CoordinateNames {
+  std::vector<CoordinateName> positions, speeds;
+};
+CoordinateNames NamesOf(multibody::JointKind kind);
 
 }  // namespace davit

@@ -2,11 +2,10 @@
 
 #include <deque>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
-#include "components/crane/shown_point.h"
+#include "components/mechanism/shown_point.h"
 #include "components/mechanism/dynamics/loop_dynamics.h"
 #include "components/mechanism/mechanism.h"
 #include "components/mechanism/mechanism_description.h"
@@ -48,11 +47,13 @@ struct Mechanism::Parts {
   };
 
   Parts(Mechanism* owner, MechanismDescription description);
+  void AddBody(Mechanism* owner, const MechanismDescription::Body& body,
+               const multibody::BodyTree::Link& link);
 
   MechanismDescription description;
   multibody::BodyTree tree;
-  std::optional<multibody::TreeDynamics> dynamics;
-  std::optional<multibody::LoopDynamics> closed;
+  multibody::TreeDynamics dynamics;
+  multibody::LoopDynamics closed;
 
   std::deque<StateVariable> positions, speeds;  ///< in the order of the tree
   std::deque<Parameter> masses;                 ///< one for each body

@@ -8,7 +8,8 @@ namespace davit::multibody {
 namespace {
 
 constexpr int kMostSteps = 50;
-constexpr double kClosed = 1e-12;     // [m], or sine of an angle
+constexpr double kClosed = 1e-12;     // [m], or sine of an angle: where the search ends
+constexpr double kGoodEnough = 1e-10;  // what rounding leaves of places some metres away
 constexpr double kRedundant = 1e-8;   // share of the largest pivot
 constexpr double kLongestMove = 0.5;  // [m] or [rad] in one step
 
@@ -17,16 +18,21 @@ using RowMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::R
 /// The equations of all loops at one state.
 struct Equations {
   Eigen::VectorXd phi, rate;
-  RowMatrix J;  ///< without the columns of held speeds
+  RowMatrix J;
   std::vector<std::size_t> loop_of;
+  std::vector<bool> is_angle;
 };
 
 Equations Evaluate(TreeDynamics& dynamics, std::span<const Loop> loops, const MovingBase& base,
-                   const std::vector<bool>& is_held, std::span<const double> q, std::span<const double> u) {
+                   std::span<const double> q, std::span<const double> u) {
   dynamics.MoveTo(base, q, u);
   Equations all;
-  for (std::size_t l = 0; l < loops.size(); ++l)
-    all.loop_of.insert(all.loop_of.end(), loops[l].equations().size(), l);
+  for (std::size_t l = 0; l < loops.size(); ++l) {
+    for (const LoopEquation& equation : loops[l].equations()) {
+      all.loop_of.push_back(l);
+      all.is_angle.push_back(equation.form == LoopEquation::Form::kNormal);
+    }
+  }
   const auto n = static_cast<Eigen::Index>(all.loop_of.size());
   all.phi.resize(n);
   all.rate.resize(n);
@@ -43,17 +49,18 @@ Equations Evaluate(TreeDynamics& dynamics, std::span<const Loop> loops, const Mo
       ++i;
     }
   }
-  for (std::size_t k = 0; k < is_held.size(); ++k) {
-    if (is_held[k]) all.J.col(static_cast<Eigen::Index>(k)).setZero();
-  }
   return all;
 }
 
-Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> Decompose(const RowMatrix& J) {
+/// x of least norm with J*x closest to `right`, 0 for what is held.
+Eigen::VectorXd Solve(RowMatrix J, const std::vector<bool>& is_held, const Eigen::VectorXd& right) {
+  for (std::size_t k = 0; k < is_held.size(); ++k) {
+    if (is_held[k]) J.col(static_cast<Eigen::Index>(k)).setZero();
+  }
   Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> decomposition(J.rows(), J.cols());
   decomposition.setThreshold(kRedundant);
   decomposition.compute(J);
-  return decomposition;
+  return decomposition.solve(right);
 }
 
 /// q moved by what speeds `move` would do in unit time, quaternions of unit length.
@@ -74,18 +81,19 @@ double Largest(const Eigen::VectorXd& phi) { return phi.size() == 0 ? 0 : phi.cw
 }  // namespace
 
 AssemblyResult Assemble(TreeDynamics& dynamics, std::span<const Loop> loops, const MovingBase& base,
-                        const std::vector<bool>& is_held, std::span<double> q, std::span<double> u) {
+                        const HeldStart& held, std::span<double> q, std::span<double> u) {
   const BodyTree& tree = dynamics.tree();
-  Equations all = Evaluate(dynamics, loops, base, is_held, q, u);
+  Equations all = Evaluate(dynamics, loops, base, q, u);
+  if (all.phi.size() == 0) return {};
   for (int step = 0; step < kMostSteps && Largest(all.phi) > kClosed; ++step) {
-    Eigen::VectorXd move = Decompose(all.J).solve(-all.phi);
+    Eigen::VectorXd move = Solve(all.J, held.positions, -all.phi);
     const double longest = move.cwiseAbs().maxCoeff();
     if (!(longest > 0) || !std::isfinite(longest)) break;
     move *= std::min(1.0, kLongestMove / longest);
     bool is_nearer = false;
     for (int half = 0; half < 10 && !is_nearer; ++half, move /= 2) {
       const std::vector<double> tried = Moved(tree, q, move);
-      Equations there = Evaluate(dynamics, loops, base, is_held, tried, u);
+      Equations there = Evaluate(dynamics, loops, base, tried, u);
       is_nearer = there.phi.norm() < all.phi.norm();
       if (!is_nearer) continue;
       std::ranges::copy(tried, q.begin());
@@ -93,22 +101,23 @@ AssemblyResult Assemble(TreeDynamics& dynamics, std::span<const Loop> loops, con
     }
     if (!is_nearer) break;
   }
-  AssemblyResult result;
-  if (all.phi.size() == 0) {
-    result.is_closed = true;
-    return result;
+  const auto ended = [&](AssemblyResult::End end, const Eigen::VectorXd& errors) {
+    Eigen::Index worst = 0;
+    const double error = errors.cwiseAbs().maxCoeff(&worst);
+    const auto i = static_cast<std::size_t>(worst);
+    return AssemblyResult{
+        .end = end, .worst_loop = all.loop_of[i], .error = error, .is_angle = all.is_angle[i]};
+  };
+  if (!(Largest(all.phi) <= kGoodEnough)) return ended(AssemblyResult::End::kOpen, all.phi);
+  const Eigen::VectorXd change = Solve(all.J, held.speeds, -all.rate);
+  const Eigen::VectorXd rate = all.rate + all.J * change;
+  double fastest = 0;
+  for (std::size_t k = 0; k < u.size(); ++k) {
+    u[k] += change[static_cast<Eigen::Index>(k)];
+    fastest = std::max(fastest, std::abs(u[k]));
   }
-  Eigen::Index worst = 0;
-  result.error = all.phi.cwiseAbs().maxCoeff(&worst);
-  result.worst_loop = all.loop_of[static_cast<std::size_t>(worst)];
-  // What rounding leaves of places some metres away.
-  constexpr double kGoodEnough = 1e-10;
-  result.is_closed = result.error <= kGoodEnough;
-  const auto decomposition = Decompose(all.J);
-  result.bound_speeds = static_cast<std::size_t>(decomposition.rank());
-  const Eigen::VectorXd change = decomposition.solve(-all.rate);
-  for (std::size_t k = 0; k < u.size(); ++k) u[k] += change[static_cast<Eigen::Index>(k)];
-  return result;
+  const bool stays = Largest(rate) <= kGoodEnough * (1 + fastest);
+  return ended(stays ? AssemblyResult::End::kClosed : AssemblyResult::End::kMoving, stays ? all.phi : rate);
 }
 
 }  // namespace davit::multibody

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -9,19 +10,30 @@
 
 namespace davit::multibody {
 
-/// What an assembly has come to.
-struct AssemblyResult {
-  bool is_closed = false;
-  std::size_t worst_loop = 0;  ///< of those given
-  double error = 0;            ///< of that loop: distances in m, angles as sines
-  /// The equations of the loops that do not follow from others, where it ended: so many speeds depend on the
-  /// others.
-  std::size_t bound_speeds = 0;
+/// What an assembly may not change, by speed of the tree: the position that the speed moves, the speed
+/// itself.
+struct HeldStart {
+  std::vector<bool> positions, speeds;
+
+  explicit HeldStart(std::size_t count) : positions(count), speeds(count) {}
 };
 
-/// Closes loops from positions that nearly close them, by Newton's method with steps of least norm. Positions
-/// of speeds that are held stay; then speeds are changed as little as needed for the loops to stay closed.
+/// How an assembly has ended.
+struct AssemblyResult {
+  enum class End : std::uint8_t {
+    kClosed,
+    kOpen,    ///< no positions close the loops
+    kMoving,  ///< they close, but no speeds keep them closed
+  };
+  End end = End::kClosed;
+  std::size_t worst_loop = 0;  ///< of those given
+  double error = 0;            ///< of that loop: a distance [m], the sine of an angle, or the rate of one
+  bool is_angle = false;
+};
+
+/// Closes loops from positions that nearly close them, by Newton's method with steps of least norm, and
+/// changes speeds as little as needed for the loops to stay closed.
 AssemblyResult Assemble(TreeDynamics& dynamics, std::span<const Loop> loops, const MovingBase& base,
-                        const std::vector<bool>& is_held, std::span<double> q, std::span<double> u);
+                        const HeldStart& held, std::span<double> q, std::span<double> u);
 
 }  // namespace davit::multibody

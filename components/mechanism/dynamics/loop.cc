@@ -62,12 +62,6 @@ Loop Loop::OfDistance(const Anchor& a, const Anchor& b, double length) {
   return loop;
 }
 
-bool Loop::IsSingular(const TreeDynamics& dynamics) const {
-  if (equations_.empty() || equations_[0].form != Form::kDistance) return false;
-  const Vector3 r = dynamics.PoseOf(b_.body) * b_.at.p - dynamics.PoseOf(a_.body) * a_.at.p;
-  return r.norm() < 1e-9;
-}
-
 AnchorMotion::AnchorMotion(const TreeDynamics& dynamics, const Anchor& anchor)
     : pose(dynamics.PoseOf(anchor.body) * anchor.at) {
   const Pose& body = dynamics.PoseOf(anchor.body);

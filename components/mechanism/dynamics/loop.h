@@ -39,8 +39,6 @@ class Loop {
   const Anchor& a() const { return a_; }
   const Anchor& b() const { return b_; }
   std::span<const LoopEquation> equations() const { return equations_; }
-  /// Whether the distance has no direction at which it could act.
-  bool IsSingular(const TreeDynamics& dynamics) const;
 
  private:
   Loop(const Anchor& a, const Anchor& b) : a_(a), b_(b) {}

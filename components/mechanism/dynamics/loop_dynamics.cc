@@ -1,18 +1,15 @@
 #include "components/mechanism/dynamics/loop_dynamics.h"
 
-#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 namespace davit::multibody {
 
-LoopDynamics::LoopDynamics(TreeDynamics* dynamics, std::vector<Loop> loops, double kappa,
-                           std::size_t distance_masses)
-    : dynamics_(dynamics), loops_(std::move(loops)), masses_(distance_masses), kappa_(kappa) {
-  for (const Loop& loop : loops_) {
+LoopDynamics::LoopDynamics(TreeDynamics* dynamics, std::span<const Loop> loops, std::size_t distance_masses)
+    : dynamics_(dynamics), masses_(distance_masses) {
+  for (const Loop& loop : loops) {
     for (const LoopEquation& equation : loop.equations()) {
-      rows_.push_back({.loop = &loop, .a = loop.a(), .b = loop.b(), .equation = equation, .on_b = {}});
+      rows_.push_back({.a = loop.a(), .b = loop.b(), .equation = equation, .on_b = {}});
     }
   }
   errors_.resize(rows_.size());
@@ -23,10 +20,8 @@ LoopDynamics::LoopDynamics(TreeDynamics* dynamics, std::vector<Loop> loops, doub
   J_.resize(n, static_cast<Eigen::Index>(dynamics->tree().speeds()));
   response_.resizeLike(J_);
   G_.resize(n, n);
-  right_.resize(n);
-  lambda_.resize(n);
-  scale_.resize(n);
-  factors_ = Eigen::LDLT<Eigen::MatrixXd>(n);
+  for (Eigen::VectorXd* vector : {&right_, &lambda_, &scale_, &rest_}) vector->resize(n);
+  factors_ = Eigen::LLT<Eigen::MatrixXd>(n);
 }
 
 void LoopDynamics::FillRow(std::size_t k) {
@@ -35,7 +30,7 @@ void LoopDynamics::FillRow(std::size_t k) {
   const LoopValue value(row.equation, AnchorMotion(*dynamics_, row.a), AnchorMotion(*dynamics_, row.b));
   row.on_b = value.on_b;
   right_[i] = -value.second_rate;
-  if (row.loop != nullptr) {
+  if (k < errors_.size()) {
     errors_[k] = value.phi;
     right_[i] -= kappa_ * (2 * value.rate + kappa_ * value.phi);
   }
@@ -65,26 +60,20 @@ void LoopDynamics::FillRows() {
 }
 
 void LoopDynamics::SolveForces() {
-  // Shares of the largest pivot: below the first the position is nearly singular, below the second an
-  // equation repeats others.
-  constexpr double kNearlySingular = 1e-8;
-  constexpr double kRedundant = 1e-12;
   constexpr double kNothing = 1e-20;  // what rounding leaves of an equation that no speed can change
+  constexpr double kShare = 1e-12;    // of the unit matrix: far above rounding, far below what binds
   const double least = kNothing * G_.diagonal().maxCoeff();
   for (Eigen::Index i = 0; i < G_.rows(); ++i) scale_[i] = G_(i, i) > least ? 1 / std::sqrt(G_(i, i)) : 0;
   G_ = scale_.asDiagonal() * G_ * scale_.asDiagonal();
   right_ = scale_.cwiseProduct(right_);
+  G_.diagonal().array() += kShare;
   factors_.compute(G_);
-  const auto pivots = factors_.vectorD();
-  if (pivots.minCoeff() > kNearlySingular * pivots.maxCoeff()) {
-    lambda_ = factors_.solve(right_);
-  } else {
-    Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> all(G_.rows(), G_.cols());
-    all.setThreshold(kRedundant);
-    all.compute(G_);
-    lambda_ = all.solve(right_);
-  }
-  lambda_ = scale_.cwiseProduct(lambda_);
+  lambda_ = factors_.solve(right_);
+  // One correction takes out what the share of the unit matrix has changed.
+  rest_ = right_ + kShare * lambda_;
+  rest_.noalias() -= G_ * lambda_;
+  factors_.solveInPlace(rest_);
+  lambda_ = scale_.cwiseProduct(lambda_ + rest_);
 }
 
 void LoopDynamics::Accelerate(std::span<const Wrench> wrenches, std::span<const double> tau,
@@ -112,16 +101,6 @@ void LoopDynamics::AddLoopWrenches(std::span<Wrench> wrenches) const {
       on_a = on_a - SeenFromBody(on_b, dynamics_->PoseOf(row.a.body));
     }
   }
-}
-
-Wrench LoopDynamics::LoopForce(std::size_t l) const {
-  Wrench sum;
-  for (const Row& row : rows_) {
-    if (row.loop != &loops_[l]) continue;
-    sum += Wrench{row.lambda * row.on_b.moment, row.lambda * row.on_b.force};
-  }
-  const Vector3 p = (dynamics_->PoseOf(loops_[l].b().body) * loops_[l].b().at).p;
-  return {sum.moment - p.cross(sum.force), sum.force};
 }
 
 }  // namespace davit::multibody

@@ -23,16 +23,16 @@ struct DistanceMass {
 ///   u' = M^-1*(tau - h + J'*lambda),  J*u' + (J*u)'|u' = 0 - 2*kappa*phi' - kappa^2*phi
 ///
 /// The last two terms draw the loops together where they have drifted apart (Baumgarte, Comput. Methods Appl.
-/// Mech. Eng. 1, 1972). J*M^-1*J' may be singular, because of redundant equations or in singular positions;
-/// lambda is then the solution of least norm, and u' is unique all the same. Nothing allocates after
-/// construction but the solution in singular positions.
+/// Mech. Eng. 1, 1972). J*M^-1*J' may be singular, because of redundant equations or in singular positions:
+/// then many lambda give the same u', and a small multiple of the unit matrix chooses one. Nothing allocates
+/// after construction.
 class LoopDynamics {
  public:
-  /// `dynamics` must outlive this. `kappa` [1/s]: how fast errors of the loops decay.
-  LoopDynamics(TreeDynamics* dynamics, std::vector<Loop> loops, double kappa,
-               std::size_t distance_masses = 0);
+  /// `dynamics` must outlive this.
+  LoopDynamics(TreeDynamics* dynamics, std::span<const Loop> loops, std::size_t distance_masses = 0);
 
-  std::span<const Loop> loops() const { return loops_; }
+  /// How fast errors of the loops decay [1/s]; not at all unless set.
+  void set_kappa(double kappa) { kappa_ = kappa; }
   /// One for each that the constructor was told of, to be set before Accelerate.
   std::span<DistanceMass> distance_masses() { return masses_; }
 
@@ -44,13 +44,9 @@ class LoopDynamics {
   std::span<const double> errors() const { return errors_; }
   /// Adds the wrenches of the loops and distance masses of the last Accelerate to those on the bodies.
   void AddLoopWrenches(std::span<Wrench> wrenches) const;
-  /// Of the last Accelerate, what loop l does to the body of its anchor b, in the world about the origin of
-  /// that anchor.
-  Wrench LoopForce(std::size_t l) const;
 
  private:
   struct Row {
-    const Loop* loop = nullptr;  ///< none for a distance mass
     Anchor a, b;
     LoopEquation equation;
     Wrench on_b;
@@ -63,15 +59,14 @@ class LoopDynamics {
   void SolveForces();
 
   TreeDynamics* dynamics_;
-  std::vector<Loop> loops_;
   std::vector<DistanceMass> masses_;
-  double kappa_;
+  double kappa_ = 0;
   std::vector<Row> rows_;  ///< of the loops, then of the masses
   std::vector<double> errors_;
   RowMatrix J_, response_;  ///< a row for each equation, a column for each speed; response = J*M^-1
   Eigen::MatrixXd G_;
-  Eigen::VectorXd right_, lambda_, scale_;
-  Eigen::LDLT<Eigen::MatrixXd> factors_;
+  Eigen::VectorXd right_, lambda_, scale_, rest_;
+  Eigen::LLT<Eigen::MatrixXd> factors_;
 };
 
 }  // namespace davit::multibody

@@ -95,6 +95,31 @@ Motion TreeDynamics::BaseAcceleration() const {
   return a;
 }
 
+void TreeDynamics::TakeDrives(std::span<const double> tau, bool has_bias) const {
+  for (std::size_t i = moving_.size(); i-- > 0;) {
+    const BodyTree::Link& link = (*tree_)[i];
+    const Moving& m = moving_[i];
+    Wrench& p = bias_forces_[i];
+    for (std::size_t j = link.joint.speeds(); j-- > 0;) {
+      const std::size_t k = link.speed_begin + j;
+      const ColumnOfMotion& c = columns_[k];
+      drives_[k] = (tau[k] - Power(p, c.S)) * c.D_inverse;
+      AddScaled(c.U, drives_[k], p);
+    }
+    if (link.carrier == BodyTree::kBase) continue;
+    bias_forces_[link.carrier] += (has_bias ? p + m.outer * m.bias : p).SeenFromOutside(m.in_carrier);
+  }
+}
+
+void TreeDynamics::AddSpeeds(std::size_t i, std::span<double> u_rate, Motion& a) const {
+  const BodyTree::Link& link = (*tree_)[i];
+  for (std::size_t k = link.speed_begin; k < link.speed_begin + link.joint.speeds(); ++k) {
+    const ColumnOfMotion& c = columns_[k];
+    u_rate[k] = drives_[k] - Power(c.U, a) * c.D_inverse;
+    AddScaled(c.S, u_rate[k], a);
+  }
+}
+
 void TreeDynamics::Accelerate(std::span<const Wrench> wrenches, std::span<const double> tau,
                               std::span<double> u_rate) {
   assert(wrenches.size() == moving_.size() && tau.size() == columns_.size());
@@ -102,56 +127,24 @@ void TreeDynamics::Accelerate(std::span<const Wrench> wrenches, std::span<const 
     const Moving& m = moving_[i];
     bias_forces_[i] = Cross(m.v, m.own.OfRigidBody(m.v)) - wrenches[i];
   }
-  for (std::size_t i = moving_.size(); i-- > 0;) {
-    const BodyTree::Link& link = (*tree_)[i];
-    const Moving& m = moving_[i];
-    Wrench& p = bias_forces_[i];
-    for (std::size_t j = link.joint.speeds(); j-- > 0;) {
-      const std::size_t k = link.speed_begin + j;
-      const ColumnOfMotion& c = columns_[k];
-      drives_[k] = (tau[k] - Power(p, c.S)) * c.D_inverse;
-      AddScaled(c.U, drives_[k], p);
-    }
-    if (link.carrier != BodyTree::kBase)
-      bias_forces_[link.carrier] += (p + m.outer * m.bias).SeenFromOutside(m.in_carrier);
-  }
+  TakeDrives(tau, true);
   const Motion of_base = BaseAcceleration();
   for (std::size_t i = 0; i < moving_.size(); ++i) {
-    const BodyTree::Link& link = (*tree_)[i];
     Moving& m = moving_[i];
     m.a = CarrierAcceleration(i, of_base).SeenFrom(m.in_carrier) + m.bias;
-    for (std::size_t k = link.speed_begin; k < link.speed_begin + link.joint.speeds(); ++k) {
-      const ColumnOfMotion& c = columns_[k];
-      u_rate[k] = drives_[k] - Power(c.U, m.a) * c.D_inverse;
-      AddScaled(c.S, u_rate[k], m.a);
-    }
+    AddSpeeds(i, u_rate, m.a);
   }
 }
 
 void TreeDynamics::SolveMass(std::span<const double> tau, std::span<double> u_rate) const {
   assert(tau.size() == columns_.size() && u_rate.size() == columns_.size());
   std::ranges::fill(bias_forces_, Wrench{});
-  for (std::size_t i = moving_.size(); i-- > 0;) {
-    const BodyTree::Link& link = (*tree_)[i];
-    Wrench& p = bias_forces_[i];
-    for (std::size_t j = link.joint.speeds(); j-- > 0;) {
-      const std::size_t k = link.speed_begin + j;
-      const ColumnOfMotion& c = columns_[k];
-      drives_[k] = (tau[k] - Power(p, c.S)) * c.D_inverse;
-      AddScaled(c.U, drives_[k], p);
-    }
-    if (link.carrier != BodyTree::kBase)
-      bias_forces_[link.carrier] += p.SeenFromOutside(moving_[i].in_carrier);
-  }
+  TakeDrives(tau, false);
   for (std::size_t i = 0; i < moving_.size(); ++i) {
-    const BodyTree::Link& link = (*tree_)[i];
+    const std::size_t carrier = (*tree_)[i].carrier;
     Motion& a = responses_[i];
-    a = link.carrier == BodyTree::kBase ? Motion{} : responses_[link.carrier].SeenFrom(moving_[i].in_carrier);
-    for (std::size_t k = link.speed_begin; k < link.speed_begin + link.joint.speeds(); ++k) {
-      const ColumnOfMotion& c = columns_[k];
-      u_rate[k] = drives_[k] - Power(c.U, a) * c.D_inverse;
-      AddScaled(c.S, u_rate[k], a);
-    }
+    a = carrier == BodyTree::kBase ? Motion{} : responses_[carrier].SeenFrom(moving_[i].in_carrier);
+    AddSpeeds(i, u_rate, a);
   }
 }
 

@@ -91,6 +91,12 @@ class TreeDynamics {
   };
 
   Motion BaseAcceleration() const;
+  /// From the outermost body inwards: what drives each speed under `tau` and bias_forces_, which then are
+  /// those of the bodies with all that they carry. `has_bias`: velocities count.
+  void TakeDrives(std::span<const double> tau, bool has_bias) const;
+  /// u' of the speeds of body i by its drives; `a` is its acceleration without them, and with them
+  /// afterwards.
+  void AddSpeeds(std::size_t i, std::span<double> u_rate, Motion& a) const;
   const Motion& CarrierAcceleration(std::size_t i, const Motion& of_base) const {
     return (*tree_)[i].carrier == BodyTree::kBase ? of_base : moving_[(*tree_)[i].carrier].a;
   }

@@ -71,8 +71,6 @@ TEST_F(MechanismTest, AFourBarKeepsItsEnergyAndItsLoop) {
                                          joint="revolute" axis="0 -1 0"/></mechanism.Mechanism>)"));
   system.RunTo(0);
   EXPECT_LT(system.Read("m.loop_error"), 1e-12);
-  // The speeds that were not given follow from the loop.
-  EXPECT_EQ(system.Read("m.crank_angle"), system.Read("m.crank_angle"));
   const double energy = Energy(system);
   for (double t = 0.5; t <= 10; t += 0.5) {
     system.RunTo(t);
@@ -180,7 +178,74 @@ TEST_F(MechanismTest, ALoopThatCannotCloseSaysByHowMuch) {
   EXPECT_THAT(
       FaultsOf(Body("a", "") + Body("b", "on=\"a\" at=\"1 0 0 m\"") +
                R"(<Loop name="far" a="b" a_at="1 0 0 m" b="base" b_at="5 0 0 m" joint="spherical"/>)"),
-      ElementsAre(HasSubstr("far cannot be closed at the start: 3 m are missing")));
+      ElementsAre(HasSubstr("far does not close at the start: its ends are 3 m apart")));
+}
+
+TEST_F(MechanismTest, AnAngleThatCannotCloseSaysByHowMuch) {
+  EXPECT_THAT(FaultsOf(R"(<Body name="a" joint="prismatic" axis="1 0 0" mass="1 kg"/>
+                          <Loop name="l" a="a" b="base" b_turned="0 0 30 deg" joint="revolute" axis="1 0 0"/>)"),
+              ElementsAre(HasSubstr("l does not close at the start: its ends are 30 deg apart")));
+}
+
+/// A parallelogram of three rods with the crank upright.
+std::string Parallelogram(const std::string& starts) {
+  return starts + Body("crank", "start=\"90 deg\"") +
+         Body("coupler", "on=\"crank\" at=\"1 0 0 m\" start=\"-90 deg\"") +
+         Body("rocker", "on=\"coupler\" at=\"1 0 0 m\" start=\"-90 deg\"") +
+         R"(<Loop name="ground" a="rocker" a_at="1 0 0 m" b="base" b_at="1 0 0 m" joint="revolute" axis="0 -1 0"/>)";
+}
+
+// The coupler of a parallelogram keeps its direction: its speed against the crank is that of the crank,
+// backwards.
+TEST_F(MechanismTest, StartsThatContradictALoopAreAnError) {
+  EXPECT_THAT(FaultsOf(Parallelogram(R"(<Start crank_rate="1 rad/s" coupler_rate="-1 rad/s"/>)")),
+              ElementsAre());
+  EXPECT_THAT(FaultsOf(Parallelogram(R"(<Start crank_rate="1 rad/s" coupler_rate="1 rad/s"/>)")),
+              ElementsAre(HasSubstr("the start speeds do not fit ground: its ends would part by")));
+  EXPECT_THAT(FaultsOf(Parallelogram(R"(<Start crank_angle="90 deg" coupler_angle="0 deg" rocker_angle="0 deg"/>)")),
+              ElementsAre(HasSubstr("ground does not close at the start")));
+}
+
+TEST_F(MechanismTest, NamesThatMeetAreAnError) {
+  EXPECT_THAT(FaultsOf(R"(<Body name="a" mass="1 kg"/><Body name="b" joint="prismatic" axis="1 0 0" mass="1 kg"/>
+                          <Mount name="a_mass" a="base" a_at="1 0 0 m" b="b"/>
+                          <Frame name="at_a"/>)"),
+              ElementsAre(HasSubstr("two items are named 'at_a_x'"), HasSubstr("two items are named 'at_a_y'"),
+                          HasSubstr("two items are named 'at_a_z'"), HasSubstr("two items are named 'a_mass'")));
+}
+
+TEST_F(MechanismTest, AMountWhoseEndsMeetIsAnError) {
+  EXPECT_THAT(FaultsOf(R"(<Body name="b" joint="prismatic" axis="1 0 0" mass="1 kg"/><Mount name="on" a="base" b="b"/>)"),
+              ElementsAre(HasSubstr("the ends of on meet at the start, so its force has no direction")));
+}
+
+// The four-bar stands for redundant equations: three of its five repeat others.
+TEST_F(MechanismTest, AnEvaluationTakesNothingFromTheHeap) {
+  if (!AllocationCounter::is_counting()) GTEST_SKIP() << "a sanitizer has the heap";
+  SystemHarness system(SystemOf("<mechanism.Mechanism name=\"m\">" +
+                                Parallelogram(R"(<Start crank_rate="1 rad/s"/>)") +
+                                R"(<Mount name="rod" a="base" a_at="0 0 -1 m" b="coupler"/></mechanism.Mechanism>)"));
+  system.RunTo(0.1);
+  const AllocationCounter counter;
+  system.RunTo(0.2);
+  EXPECT_EQ(counter.count(), 0U);
+}
+
+// The table of docs/mechanisms.md has a row for each element: | `Body` | what | `name`, `on`, ... |
+TEST(MechanismPage, ThePageListsTheAttributesOfEachElement) {
+  std::ifstream page(std::string(DAVIT_SOURCE_DIR) + "/docs/mechanisms.md");
+  std::map<std::string, std::vector<std::string>> rows;
+  for (std::string line; std::getline(page, line);) {
+    if (!line.starts_with("| `")) continue;
+    std::vector<std::string> words;
+    for (std::size_t at = line.find('`'); at != std::string::npos; at = line.find('`', at)) {
+      const std::size_t end = line.find('`', at + 1);
+      words.push_back(line.substr(at + 1, end - at - 1));
+      at = end + 1;
+    }
+    rows[words.front()].assign(words.begin() + 1, words.end());
+  }
+  for (const std::string& kind : Mechanism().ItemKinds()) EXPECT_EQ(rows[kind], AttributesOf(kind)) << kind;
 }
 
 TEST_F(MechanismTest, ALongChainIsReadWithoutRecursion) {

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <Eigen/Geometry>
 #include <cmath>
 #include <numbers>
 #include <vector>
@@ -27,14 +28,19 @@ struct FourBar {
   std::vector<Loop> loops;
 };
 
+HeldStart GivenCrank() {
+  HeldStart held(3);
+  held.positions[0] = held.speeds[0] = true;
+  return held;
+}
+
 TEST(Assembly, ClosesAFourBarAtTheGivenCrank) {
   FourBar bar;
   TreeDynamics dynamics(bar.tree);
   for (const double crank : {0.5, 1.5, 2.5, -1.0}) {
     std::vector<double> q{crank, -crank + 0.5, -1.5}, u{2, 0, 0};
-    const AssemblyResult result = Assemble(dynamics, bar.loops, {}, {true, false, false}, q, u);
-    ASSERT_TRUE(result.is_closed) << crank;
-    EXPECT_EQ(result.bound_speeds, 2U);
+    const AssemblyResult result = Assemble(dynamics, bar.loops, {}, GivenCrank(), q, u);
+    ASSERT_EQ(result.end, AssemblyResult::End::kClosed) << crank;
     EXPECT_EQ(q[0], crank);
     EXPECT_EQ(u[0], 2);
     // The law of cosines: the end of the coupler is 2 m from the fixed pin.
@@ -53,10 +59,46 @@ TEST(Assembly, SaysHowFarALoopStaysOpen) {
   bar.loops.push_back(Loop::OfDistance({.body = 0, .at = {}},
                                        {.body = BodyTree::kBase, .at = {Matrix3::Identity(), {9, 0, 0}}}, 2));
   std::vector<double> q{0.5, 0, -1.5}, u(3);
-  const AssemblyResult result = Assemble(dynamics, bar.loops, {}, {true, false, false}, q, u);
-  EXPECT_FALSE(result.is_closed);
+  const AssemblyResult result = Assemble(dynamics, bar.loops, {}, GivenCrank(), q, u);
+  EXPECT_EQ(result.end, AssemblyResult::End::kOpen);
   EXPECT_EQ(result.worst_loop, 1U);
+  EXPECT_FALSE(result.is_angle);
   EXPECT_NEAR(result.error, 7, 1e-12);
+}
+
+TEST(Assembly, SaysWhichAngleStaysOpen) {
+  BodyTree tree;
+  Draw draw(2);
+  tree.Add(BodyTree::kBase, {}, Joint(JointKind::kPrismatic, Vector3::UnitX()), draw.Body());
+  TreeDynamics dynamics(tree);
+  // An axis along x on a base whose axis is turned by 30 degrees against it.
+  const double angle = std::numbers::pi / 6;
+  const Matrix3 R = Eigen::AngleAxisd(angle, Vector3::UnitZ()).toRotationMatrix();
+  const std::vector<Loop> loops{Loop::OfJoint({.at = {R, Vector3::Zero()}}, {.body = 0, .at = {}},
+                                              Joint(JointKind::kRevolute, Vector3::UnitX()))};
+  std::vector<double> q{0.1}, u{0};
+  const AssemblyResult result = Assemble(dynamics, loops, {}, HeldStart(1), q, u);
+  EXPECT_EQ(result.end, AssemblyResult::End::kOpen);
+  EXPECT_TRUE(result.is_angle);
+  EXPECT_NEAR(result.error, std::sin(angle), 1e-12);
+}
+
+// The crank turns the rocker: both speeds cannot be given at will.
+TEST(Assembly, SaysThatGivenSpeedsOpenALoop) {
+  FourBar bar;
+  TreeDynamics dynamics(bar.tree);
+  std::vector<double> q{0.5, 0, -1.5}, u{2, 0, 0};
+  ASSERT_EQ(Assemble(dynamics, bar.loops, {}, GivenCrank(), q, u).end, AssemblyResult::End::kClosed);
+  HeldStart all(3);
+  all.speeds.assign(3, true);
+  std::vector<double> faster = u;
+  EXPECT_EQ(Assemble(dynamics, bar.loops, {}, all, q, faster).end, AssemblyResult::End::kClosed);
+  EXPECT_EQ(faster, u);
+  faster[0] += 0.1;
+  const AssemblyResult result = Assemble(dynamics, bar.loops, {}, all, q, faster);
+  EXPECT_EQ(result.end, AssemblyResult::End::kMoving);
+  EXPECT_GT(result.error, 1e-3);
+  EXPECT_EQ(faster[0], u[0] + 0.1);
 }
 
 TEST(Assembly, KeepsQuaternionsOfUnitLength) {
@@ -68,9 +110,8 @@ TEST(Assembly, KeepsQuaternionsOfUnitLength) {
   const Anchor target{.at = {draw.Rotation(), draw.Vector(2)}};
   const std::vector<Loop> loops{Loop::OfJoint(target, end, Joint(JointKind::kRevolute, draw.Direction()))};
   std::vector<double> q{0, 0, 0, 1, 0, 0, 0}, u{0, 0, 1, 1, 2, 3};
-  const AssemblyResult result = Assemble(dynamics, loops, {}, std::vector<bool>(6), q, u);
-  EXPECT_TRUE(result.is_closed) << result.error;
-  EXPECT_EQ(result.bound_speeds, 5U);
+  const AssemblyResult result = Assemble(dynamics, loops, {}, HeldStart(6), q, u);
+  EXPECT_EQ(result.end, AssemblyResult::End::kClosed) << result.error;
   EXPECT_NEAR(std::hypot(std::hypot(q[3], q[4]), std::hypot(q[5], q[6])), 1, 1e-15);
 }
 

@@ -113,9 +113,10 @@ TEST(LoopDynamics, LoopsStayAsTheyMoveWithRedundantEquations) {
     const Anchor a{.body = 2, .at = {draw.Rotation(), draw.Vector(1)}};
     const Anchor b{.body = 6, .at = {draw.Rotation(), draw.Vector(1)}};
     const Loop loop = Loop::OfDistance(a, b, 1);
-    LoopDynamics closed(&m.dynamics, {loop, loop, Loop::OfJoint(a, b, Joint(JointKind::kPlanar))}, 0);
+    const std::vector<Loop> loops{loop, loop, Loop::OfJoint(a, b, Joint(JointKind::kPlanar))};
+    LoopDynamics closed(&m.dynamics, loops);
     closed.Accelerate(m.wrenches, m.tau, m.u_rate);
-    for (const Loop& each : closed.loops()) {
+    for (const Loop& each : loops) {
       for (const LoopEquation& equation : each.equations()) {
         const LoopValue value(equation, AnchorMotion(m.dynamics, a), AnchorMotion(m.dynamics, b));
         EXPECT_NEAR(value.second_rate, 0, 1e-8) << seed;
@@ -147,7 +148,7 @@ TEST(LoopDynamics, ADistanceMassMovesLikeASlider) {
     ASSERT_FALSE(d->FactorInertia({&none, 1}).has_value());
   }
   heavy_dynamics.Accelerate({&no_wrench, 1}, {&tau, 1}, {&expected, 1});
-  LoopDynamics closed(&dynamics, {}, 10, 1);
+  LoopDynamics closed(&dynamics, {}, 1);
   closed.distance_masses()[0] = {.a = {}, .b = {.body = 0, .at = {}}, .mass = 3};
   closed.Accelerate({&no_wrench, 1}, {&tau, 1}, {&found, 1});
   EXPECT_NEAR(found, expected, 1e-14);
@@ -159,8 +160,9 @@ TEST(LoopDynamics, ADistanceMassMovesLikeASlider) {
 /// Runge and Kutta's method of fourth order for a mechanism with loops.
 class LoopRun {
  public:
-  LoopRun(const BodyTree& tree, std::vector<Loop> loops, std::vector<double> q, double kappa)
-      : tree_(&tree), dynamics_(tree), closed_(&dynamics_, std::move(loops), kappa), y_(std::move(q)) {
+  LoopRun(const BodyTree& tree, const Loop& loop, std::vector<double> q, double kappa)
+      : tree_(&tree), dynamics_(tree), closed_(&dynamics_, {&loop, 1}), y_(std::move(q)) {
+    closed_.set_kappa(kappa);
     y_.resize(tree.positions() + tree.speeds());
   }
   std::span<double> q() { return std::span(y_).first(tree_->positions()); }
@@ -239,7 +241,7 @@ TEST(LoopDynamics, BricardsMechanismKeepsItsEnergyAndItsLoop) {
   const Loop loop = Loop::OfJoint({.body = carrier, .at = {Matrix3::Identity(), corner - carrier_at}},
                                   {.body = BodyTree::kBase, .at = {Matrix3::Identity(), corner}},
                                   Joint(JointKind::kRevolute, axis));
-  LoopRun run(tree, {loop}, std::vector<double>(5), 10);
+  LoopRun run(tree, loop, std::vector<double>(5), 10);
   EXPECT_LT((corner - Vector3::UnitY()).norm(), 1e-15);
   const double energy = run.Energy();
   EXPECT_LT(run.LoopError(), 1e-15);
@@ -268,7 +270,7 @@ TEST(LoopDynamics, AFourBarPassesItsSingularPositions) {
   const Loop loop =
       Loop::OfJoint({.body = rocker, .at = Shifted(1)}, {.body = BodyTree::kBase, .at = Shifted(1)}, pin);
   const double right = std::numbers::pi / 2;
-  LoopRun run(tree, {loop}, {right, -right, -right}, 10);
+  LoopRun run(tree, loop, {right, -right, -right}, 10);
   ASSERT_LT(run.LoopError(), 1e-15);
   // The coupler end starts with 1 m/s: the coupler moves along, crank and rocker turn alike.
   run.u()[0] = -1;
