@@ -59,13 +59,10 @@ Mechanism::Parts::MountPort::MountPort(Mechanism* owner, const MechanismDescript
       at_a(owner, "at_" + of.name + "_a", of.text + ": end a"),
       at_b(owner, "at_" + of.name + "_b", of.text + ": end b") {}
 
-Mechanism::Parts::FrameOutputs::FrameOutputs(Mechanism* owner, const MechanismDescription::Frame& of)
-    : anchor(of.at),
-      name(of.name),
-      at(owner, of.name, of.text),
-      vx(owner, owner->Keep(of.name + "_vx"), "m/s", owner->Keep(of.text + ": velocity along x")),
-      vy(owner, owner->Keep(of.name + "_vy"), "m/s", owner->Keep(of.text + ": velocity along y")),
-      vz(owner, owner->Keep(of.name + "_vz"), "m/s", owner->Keep(of.text + ": velocity along z")) {}
+Mechanism::Parts::JointReaction::JointReaction(Mechanism* owner, const MechanismDescription::Reaction& of)
+    : reaction(of),
+      force(owner, of.name, "f", "N", of.text + ": force"),
+      moment(owner, of.name, "m", "N.m", of.text + ": moment") {}
 
 Mechanism::Parts::BodyPoints::BodyPoints(Mechanism* owner, const std::string& name)
     : joint(owner, "at_" + name, "Joint of " + name),
@@ -82,10 +79,16 @@ Mechanism::Parts::Parts(Mechanism* owner, MechanismDescription from)
       u_rate(tree.speeds()),
       tau(tree.speeds()),
       rotor_inertia(tree.speeds()),
-      wrenches(tree.size()) {
+      wrenches(tree.size()),
+      through_joints(tree.size()) {
   for (std::size_t i = 0; i < tree.size(); ++i) AddBody(owner, description.bodies[i], tree[i]);
   for (const MechanismDescription::Mount& mount : description.mounts) mount_ports.emplace_back(owner, mount);
-  for (const MechanismDescription::Frame& frame : description.frames) frames.emplace_back(owner, frame);
+  for (const MechanismDescription::Frame& frame : description.frames)
+    frames.emplace_back(owner, frame.name, frame.text);
+  for (const MechanismDescription::Contact& contact : description.contacts)
+    contacts.emplace_back(owner, contact);
+  for (const MechanismDescription::Reaction& reaction : description.reactions)
+    reactions.emplace_back(owner, reaction);
 }
 
 void Mechanism::Parts::AddBody(Mechanism* owner, const MechanismDescription::Body& body,
@@ -300,7 +303,6 @@ void Mechanism::CollectJointForces() {
 
 void Mechanism::CollectMountForces() {
   Parts& p = *parts_;
-  std::ranges::fill(p.wrenches, Wrench{});
   for (std::size_t i = 0; i < p.mount_ports.size(); ++i) {
     Parts::MountPort& mount = p.mount_ports[i];
     const TranslationalBond& bond = *mount.port;
@@ -317,14 +319,49 @@ void Mechanism::CollectMountForces() {
     p.closed.distance_masses()[i] = {a, b, bond.added_mass};
     const Vector3 at_a = PlaceOf(p.dynamics, a), at_b = PlaceOf(p.dynamics, b);
     const Vector3 push = force / mount.length * (at_b - at_a);
-    const auto add = [&](const Anchor& anchor, const Wrench& in_world) {
-      if (anchor.body == BodyTree::kBase) return;
-      p.wrenches[anchor.body] += SeenFromBody(in_world, p.dynamics.PoseOf(anchor.body));
-    };
-    add(b, {at_b.cross(push), push});
-    add(a, {-at_a.cross(push), -push});
+    Push(b, at_b, push);
+    Push(a, at_a, -push);
     mount.at_a.Set(at_a);
     mount.at_b.Set(at_b);
+  }
+}
+
+void Mechanism::Push(const Anchor& anchor, const Vector3& place, const Vector3& force) {
+  if (anchor.body == BodyTree::kBase) return;
+  parts_->wrenches[anchor.body] +=
+      SeenFromBody({place.cross(force), force}, parts_->dynamics.PoseOf(anchor.body));
+}
+
+void Mechanism::CollectContactForces() {
+  for (GroundContact& contact : parts_->contacts) {
+    const multibody::AnchorMotion motion(parts_->dynamics, contact.anchor());
+    Push(contact.anchor(), motion.pose.p, contact.ForceAt(motion.pose.p, motion.v, ground_, slip_speed_));
+  }
+}
+
+void Mechanism::ShowReactions() {
+  Parts& p = *parts_;
+  if (p.reactions.empty()) return;
+  p.closed.AddLoopWrenches(p.wrenches);
+  p.dynamics.FillReactions(p.wrenches, p.through_joints);
+  for (Parts::JointReaction& shown : p.reactions) {
+    Wrench reaction;
+    if (shown.reaction.is_of_loop) {
+      const Loop& loop = p.description.loops[shown.reaction.of].loop;
+      const Wrench in_world = p.closed.LoopWrench(shown.reaction.of);
+      const multibody::Pose a = p.dynamics.PoseOf(loop.a().body) * loop.a().at;
+      const Vector3 at_b = PlaceOf(p.dynamics, loop.b());
+      reaction = {a.R.transpose() * (in_world.moment - at_b.cross(in_world.force)),
+                  a.R.transpose() * in_world.force};
+    } else {
+      const BodyTree::Link& link = p.tree[shown.reaction.of];
+      const multibody::Matrix3 R = (p.dynamics.PoseOf(link.carrier).R * link.at.R).transpose() *
+                                   p.dynamics.PoseOf(shown.reaction.of).R;
+      const Wrench& on_body = p.through_joints[shown.reaction.of];
+      reaction = {R * on_body.moment, R * on_body.force};
+    }
+    shown.force.Set(reaction.force);
+    shown.moment.Set(reaction.moment);
   }
 }
 
@@ -333,7 +370,9 @@ void Mechanism::EvaluateDiffEquations(double /*t*/) {
   // What ports show does not depend on the motion of the base.
   if (base_.IsAnySet()) p.dynamics.MoveTo(base_.Motion(gravity_), p.q, p.u);
   CollectJointForces();
+  std::ranges::fill(p.wrenches, Wrench{});
   CollectMountForces();
+  CollectContactForces();
   if (p.dynamics.FactorInertia(p.rotor_inertia)) {
     std::ranges::fill(p.u_rate, std::numeric_limits<double>::quiet_NaN());  // the run ends with its message
   } else {
@@ -352,13 +391,9 @@ void Mechanism::EvaluateDiffEquations(double /*t*/) {
     p.points[i].joint.Set(p.dynamics.PoseOf(i).p);
     p.points[i].centre.Set(p.dynamics.PoseOf(i) * p.tree[i].body.centre);
   }
-  for (Parts::FrameOutputs& frame : p.frames) {
-    const multibody::AnchorMotion motion(p.dynamics, frame.anchor);
-    frame.at.Set(motion.pose.p);
-    frame.vx = motion.v.x();
-    frame.vy = motion.v.y();
-    frame.vz = motion.v.z();
-  }
+  for (std::size_t i = 0; i < p.frames.size(); ++i)
+    p.frames[i].Set({p.dynamics, p.description.frames[i].at});
+  ShowReactions();
 }
 
 void Mechanism::DescribeScene(SceneBuilder& scene) const {
@@ -382,8 +417,9 @@ void Mechanism::DescribeScene(SceneBuilder& scene) const {
     for (std::size_t k = i + 1; k < p.tree.size(); ++k) {
       if (p.tree[k].carrier == i) end(p.description.bodies[k].name, p.points[k].joint.scene());
     }
-    for (const Parts::FrameOutputs& frame : p.frames) {
-      if (frame.anchor.body == i) end(frame.name, frame.at.scene());
+    for (std::size_t k = 0; k < p.frames.size(); ++k) {
+      const MechanismDescription::Frame& frame = p.description.frames[k];
+      if (frame.at.body == i) end(frame.name, p.frames[k].scene());
     }
     if (!has_end) end("centre", p.points[i].centre.scene());
   }

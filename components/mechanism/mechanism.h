@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "components/mechanism/base_inputs.h"
+#include "components/mechanism/dynamics/loop.h"
 #include "framework/scene.h"
 #include "framework/tree/item_element.h"
 #include "simulator/dynamic_sim_component.h"
@@ -22,9 +23,11 @@ class Mechanism final : public DynamicSimComponent, public ItemTaker, public Mec
 elements inside, in any order (docs/mechanisms.md):
   <Body name= on= at= turned= joint= axis= second_axis= mass= centre= inertia= friction= start=/>
       a body and the joint that carries it on another body, or on the base
-  <Frame name= on= at= turned=/>                   a point whose place and velocity are outputs
+  <Frame name= on= at= turned=/>                   a frame whose place, direction and motion are outputs
   <Mount name= a= a_at= b= b_at= shortest=/>       a port for a cylinder between two points
   <Loop name= a= a_at= b= b_at= joint= axis=/>     closes a loop by a joint, or with distance= by a rod
+  <Contact name= on= at= stiffness= damping= friction=/>   a point that the level ground pushes
+  <Reaction name= of=/>                            force and moment through a joint or loop, as outputs
 joint: fixed, revolute, prismatic, cylindrical, universal, spherical, planar, free.
 ## Equations
 u' = M^-1*(tau - h + J'*lambda) by the articulated-body algorithm, without forming M
@@ -39,6 +42,9 @@ Port of a mount:  x = l0 - l,  v = -l'
 l is the distance of the ends of a mount, l0 its attribute shortest. F > 0 pushes the ends apart. Masses and inertias
 that components at ports move along are added. Travel limits that a component at a mount sets are elastic stops here:
 F_stop = stop_stiffness*depth*(1 + stop_damping*depth')
+## Contacts
+F_z = stiffness*depth*(1 + damping*depth'), never below 0;  F_xy = -friction*F_z*v_xy/sqrt(v_xy^2 + slip_speed^2)
+v_xy is the velocity of the point along the ground, depth how far it is below the height ground.
 ## Start
 Loops, and mounts whose cylinder has a start displacement, are closed before the run. The search begins at the
 attribute start of each joint and moves them as little as it takes. What a Start element gives stays.
@@ -53,7 +59,7 @@ attribute start of each joint and moves them as little as it takes. What a Start
   Mechanism();
   ~Mechanism() override;
 
-  std::vector<std::string> ItemKinds() const override { return {"Body", "Frame", "Mount", "Loop"}; }
+  std::vector<std::string> ItemKinds() const override { return {"Body", "Frame", "Mount", "Loop", "Contact", "Reaction"}; }
   std::string_view ExampleItems() const override {
     return "<Body name=\"boom\" joint=\"revolute\" axis=\"0 -1 0\" mass=\"500 kg\" centre=\"2 0 0 m\" "
            "inertia=\"10 700 700 kg.m2\" start=\"30 deg\"/>\n"
@@ -86,6 +92,13 @@ attribute start of each joint and moves them as little as it takes. What a Start
   void CollectJointForces();
   /// What the ports of mounts do: wrenches on bodies, and masses along the mounts.
   void CollectMountForces();
+  /// What the ground does.
+  void CollectContactForces();
+  /// A force in the world on a body.
+  void Push(const multibody::Anchor& anchor, const multibody::Vector3& place,
+            const multibody::Vector3& force);
+  /// After the accelerations are known.
+  void ShowReactions();
 
   Parameter gravity_{this, "gravity", "m/s2", "Acceleration of gravity, along -z", 9.81, kNonNegative};
   Parameter loop_decay_{this, "loop_decay", "1/s", "How fast errors of the loops decay", 10, kPositive};
@@ -93,6 +106,9 @@ attribute start of each joint and moves them as little as it takes. What a Start
                             1e8,  kPositive};
   Parameter stop_damping_{this, "stop_damping", "s/m", "Damping of these stops, per speed of approach",
                           1,    kNonNegative};
+  Parameter ground_{this, "ground", "m", "Height of the ground that contacts touch", 0};
+  Parameter slip_speed_{this, "slip_speed", "m/s", "Speed above which the friction of contacts is nearly full",
+                        0.01, kPositive};
   BaseInputs base_{this};
   Output kinetic_energy_{this, "kinetic_energy", "J", "Kinetic energy of the bodies"};
   Output potential_energy_{this, "potential_energy", "J",

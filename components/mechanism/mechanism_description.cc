@@ -48,6 +48,10 @@ class Reader {
       if (item.kind == "Frame") AddFrame(item);
       if (item.kind == "Mount") AddMount(item);
       if (item.kind == "Loop") AddLoop(item);
+      if (item.kind == "Contact") AddContact(item);
+    }
+    for (const ItemElement& item : items) {
+      if (item.kind == "Reaction") AddReaction(item);
     }
     return std::move(result_);
   }
@@ -78,6 +82,7 @@ class Reader {
       Error(name->location, "a second item " + Quoted(name->value) + "; each item needs a unique name");
     } else {
       if (item.kind == "Body") body_items_.emplace(name->value, &item);
+      if (item.kind == "Loop") loop_items_.emplace(name->value, &item);
       return;
     }
     faulty_.insert(&item);
@@ -305,6 +310,57 @@ class Reader {
     result_.frames.push_back({item.Find("name")->value, TextOf(item), at});
   }
 
+  void AddContact(const ItemElement& item) {
+    MechanismDescription::Contact contact;
+    contact.at = ReadAnchor(item, "on", "at", "");
+    Require(item, "stiffness");
+    contact.stiffness = Number(item, "stiffness", "N/m").value_or(1);
+    contact.damping = Number(item, "damping", "s/m").value_or(0);
+    contact.friction = Number(item, "friction", "").value_or(0);
+    if (!(contact.stiffness > 0)) {
+      Error(item.Find("stiffness")->location, "stiffness: it must be above 0; try 1e7 N/m");
+      faulty_.insert(&item);
+    }
+    for (const char* name : {"damping", "friction"}) {
+      if ((name == std::string_view("damping") ? contact.damping : contact.friction) >= 0) continue;
+      Error(item.Find(name)->location, fmt::format("{}: it is negative; give 0 or more", name));
+      faulty_.insert(&item);
+    }
+    if (!faulty_.contains(&item) && contact.at.body == BodyTree::kBase) {
+      Error(item.location, "Contact: the base cannot be pushed; put the point on a body with on=\"...\"");
+      faulty_.insert(&item);
+    }
+    if (faulty_.contains(&item)) return;
+    contact.name = item.Find("name")->value;
+    contact.text = TextOf(item);
+    result_.contacts.push_back(std::move(contact));
+  }
+
+  void AddReaction(const ItemElement& item) {
+    const Attribute* const of = Require(item, "of");
+    if (of == nullptr || faulty_.contains(&item)) return;
+    MechanismDescription::Reaction reaction{item.Find("name")->value, TextOf(item)};
+    if (const auto body = numbers_.find(of->value); body != numbers_.end()) {
+      reaction.of = body->second;
+    } else if (const auto loop =
+                   std::ranges::find(result_.loops, of->value, &MechanismDescription::Closure::name);
+               loop != result_.loops.end()) {
+      reaction.is_of_loop = true;
+      reaction.of = static_cast<std::size_t>(loop - result_.loops.begin());
+    } else {
+      std::vector<std::string> known;
+      for (const auto* items : {&body_items_, &loop_items_}) {
+        for (const auto& [name, element] : *items) known.push_back(name);
+      }
+      if (std::ranges::find(known, of->value) == known.end()) {
+        Error(of->location, fmt::format("of: no body or loop {}; {}", Quoted(of->value),
+                                        SuggestName("there is", of->value, known)));
+      }  // else it is faulty itself, and was reported
+      return;
+    }
+    result_.reactions.push_back(std::move(reaction));
+  }
+
   void AddMount(const ItemElement& item) {
     const Anchor a = ReadAnchor(item, "a", "a_at", ""), b = ReadAnchor(item, "b", "b_at", "");
     const double shortest = Number(item, "shortest", "m").value_or(0);
@@ -357,7 +413,7 @@ class Reader {
   Diagnostics& diagnostics_;
   MechanismDescription result_;
   std::set<std::string, std::less<>> names_;
-  std::map<std::string, const ItemElement*, std::less<>> body_items_;
+  std::map<std::string, const ItemElement*, std::less<>> body_items_, loop_items_;
   std::map<std::string, std::size_t, std::less<>> numbers_;
   std::set<const ItemElement*> done_, faulty_;
 };
@@ -378,7 +434,9 @@ const std::vector<std::string>& AttributesOf(std::string_view kind) {
       {"Mount", {"name", "a", "a_at", "b", "b_at", "shortest", "text"}},
       {"Loop",
        {"name", "a", "a_at", "a_turned", "b", "b_at", "b_turned", "joint", "axis", "second_axis", "distance",
-        "text"}}};
+        "text"}},
+      {"Contact", {"name", "on", "at", "stiffness", "damping", "friction", "text"}},
+      {"Reaction", {"name", "of", "text"}}};
   return kAttributes.find(kind)->second;
 }
 

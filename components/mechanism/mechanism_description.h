@@ -33,6 +33,14 @@ struct MechanismDescription {
     std::string text;
     multibody::Anchor at;
   };
+  struct Contact {
+    std::string name;
+    std::string text;
+    multibody::Anchor at;
+    double stiffness = 0;  ///< [N/m]
+    double damping = 0;    ///< per speed of approach [s/m]
+    double friction = 0;   ///< coefficient
+  };
   /// Two points between which a cylinder, spring, damper or rope acts.
   struct Mount {
     std::string name;
@@ -44,14 +52,23 @@ struct MechanismDescription {
     std::string name;
     multibody::Loop loop;
   };
+  /// What goes through the joint of a body, or through a loop.
+  struct Reaction {
+    std::string name;
+    std::string text;
+    bool is_of_loop = false;
+    std::size_t of = 0;  ///< the number of the body or loop
+  };
 
   std::vector<Body> bodies;
   std::vector<Frame> frames;
   std::vector<Mount> mounts;
   std::vector<Closure> loops;
+  std::vector<Contact> contacts;
+  std::vector<Reaction> reactions;
 };
 
-/// `<Body>`, `<Frame>`, `<Mount>` and `<Loop>` of `component`. What is faulty goes to `diagnostics` and is
+/// The elements of `component`. What is faulty goes to `diagnostics` and is
 /// left out, with what it carries.
 MechanismDescription ReadMechanism(const std::vector<ItemElement>& items, const UnitSystem& units,
                                    const Component& component, Diagnostics& diagnostics);

@@ -5,10 +5,13 @@
 #include <string>
 #include <vector>
 
-#include "components/mechanism/shown_point.h"
 #include "components/mechanism/dynamics/loop_dynamics.h"
+#include "components/mechanism/frame_outputs.h"
+#include "components/mechanism/ground_contact.h"
 #include "components/mechanism/mechanism.h"
 #include "components/mechanism/mechanism_description.h"
+#include "components/mechanism/shown_point.h"
+#include "components/mechanism/vector_outputs.h"
 #include "framework/domains/rotational.h"
 #include "framework/domains/translational.h"
 
@@ -31,13 +34,11 @@ struct Mechanism::Parts {
     Output force;
     ShownPoint at_a, at_b;
   };
-  struct FrameOutputs {
-    FrameOutputs(Mechanism* owner, const MechanismDescription::Frame& frame);
+  struct JointReaction {
+    JointReaction(Mechanism* owner, const MechanismDescription::Reaction& reaction);
 
-    multibody::Anchor anchor;
-    std::string name;
-    ShownPoint at;
-    Output vx, vy, vz;
+    MechanismDescription::Reaction reaction;
+    VectorOutputs force, moment;
   };
   /// Of a body: where its joint and its centre of mass are.
   struct BodyPoints {
@@ -60,13 +61,15 @@ struct Mechanism::Parts {
   std::deque<Parameter> frictions;              ///< one for each joint port
   std::deque<JointPort> joint_ports;
   std::deque<MountPort> mount_ports;
-  std::deque<FrameOutputs> frames;
+  std::deque<FrameOutputs> frames;    ///< of those of the description, in their order
+  std::deque<GroundContact> contacts;
+  std::deque<JointReaction> reactions;
   std::deque<BodyPoints> points;
 
   // Of one evaluation.
   multibody::MovingBase base;
   std::vector<double> q, u, q_rate, u_rate, tau, rotor_inertia;
-  std::vector<multibody::Wrench> wrenches;
+  std::vector<multibody::Wrench> wrenches, through_joints;
 };
 
 }  // namespace davit

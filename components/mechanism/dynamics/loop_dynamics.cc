@@ -7,14 +7,17 @@ namespace davit::multibody {
 
 LoopDynamics::LoopDynamics(TreeDynamics* dynamics, std::span<const Loop> loops, std::size_t distance_masses)
     : dynamics_(dynamics), masses_(distance_masses) {
-  for (const Loop& loop : loops) {
-    for (const LoopEquation& equation : loop.equations()) {
-      rows_.push_back({.a = loop.a(), .b = loop.b(), .equation = equation, .on_b = {}});
-    }
+  for (std::size_t l = 0; l < loops.size(); ++l) {
+    for (const LoopEquation& equation : loops[l].equations())
+      rows_.push_back({.loop = l, .a = loops[l].a(), .b = loops[l].b(), .equation = equation, .on_b = {}});
   }
   errors_.resize(rows_.size());
   for (std::size_t i = 0; i < distance_masses; ++i) {
-    rows_.push_back({.a = {}, .b = {}, .equation = {.form = LoopEquation::Form::kDistance}, .on_b = {}});
+    rows_.push_back({.loop = loops.size() + i,
+                     .a = {},
+                     .b = {},
+                     .equation = {.form = LoopEquation::Form::kDistance},
+                     .on_b = {}});
   }
   const auto n = static_cast<Eigen::Index>(rows_.size());
   J_.resize(n, static_cast<Eigen::Index>(dynamics->tree().speeds()));
@@ -101,6 +104,14 @@ void LoopDynamics::AddLoopWrenches(std::span<Wrench> wrenches) const {
       on_a = on_a - SeenFromBody(on_b, dynamics_->PoseOf(row.a.body));
     }
   }
+}
+
+Wrench LoopDynamics::LoopWrench(std::size_t l) const {
+  Wrench sum;
+  for (const Row& row : rows_) {
+    if (row.loop == l) sum += {row.lambda * row.on_b.moment, row.lambda * row.on_b.force};
+  }
+  return sum;
 }
 
 }  // namespace davit::multibody

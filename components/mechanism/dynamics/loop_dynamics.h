@@ -44,9 +44,13 @@ class LoopDynamics {
   std::span<const double> errors() const { return errors_; }
   /// Adds the wrenches of the loops and distance masses of the last Accelerate to those on the bodies.
   void AddLoopWrenches(std::span<Wrench> wrenches) const;
+  /// Of the last Accelerate, what loop l does to the body of its anchor b, in the world about its origin.
+  /// What equations that repeat others carry is not determined: they share it with least squares.
+  Wrench LoopWrench(std::size_t l) const;
 
  private:
   struct Row {
+    std::size_t loop;
     Anchor a, b;
     LoopEquation equation;
     Wrench on_b;

@@ -5,10 +5,14 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <fstream>
+#include <map>
 #include <numbers>
 #include <string>
 #include <vector>
 
+#include "app/heap/allocation_counter.h"
+#include "components/mechanism/mechanism_description.h"
 #include "tests/support/system_harness.h"
 
 namespace davit {
@@ -122,6 +126,113 @@ TEST_F(MechanismTest, FramesShowWhereTheyAre) {
   EXPECT_NEAR(system.Read("m.tip_y"), 2 + 2 * std::cos(1.0), 1e-8);
   EXPECT_NEAR(system.Read("m.tip_z"), 3 + 2 * std::sin(1.0), 1e-8);
   EXPECT_NEAR(system.Read("m.tip_vz"), 4 * std::cos(1.0), 1e-8);
+  EXPECT_NEAR(system.Read("m.tip_az"), -8 * std::sin(1.0), 1e-7);
+  EXPECT_NEAR(system.Read("m.tip_ay"), -8 * std::cos(1.0), 1e-7);
+  EXPECT_NEAR(system.Read("m.tip_wx"), 2, 1e-8);
+  EXPECT_NEAR(system.Read("m.tip_yaw"), std::numbers::pi / 2, 1e-9);
+  EXPECT_NEAR(system.Read("m.tip_pitch"), -1, 1e-8);
+  EXPECT_NEAR(system.Read("m.tip_roll"), 0, 1e-9);
+}
+
+// Roll, pitch and yaw of a frame on the base are those of the base.
+TEST_F(MechanismTest, DirectionsAreThoseOfTheBase) {
+  SystemHarness system(SystemOf(
+      R"(<mechanism.Mechanism name="m" roll="20 deg" pitch="-30 deg" yaw="140 deg"><Body name="b" mass="1 kg"/>
+           <Frame name="f" on="b"/></mechanism.Mechanism>)"));
+  system.RunTo(0.01);
+  const double degree = std::numbers::pi / 180;
+  EXPECT_NEAR(system.Read("m.f_roll"), 20 * degree, 1e-14);
+  EXPECT_NEAR(system.Read("m.f_pitch"), -30 * degree, 1e-14);
+  EXPECT_NEAR(system.Read("m.f_yaw"), 140 * degree, 1e-14);
+}
+
+TEST_F(MechanismTest, ABeamHoldsItsWeightAtItsEnd) {
+  SystemHarness system(SystemOf(
+      R"(<mechanism.Mechanism name="m"><Body name="beam" turned="0 0 90 deg" mass="2 kg" centre="0.5 0 0 m"/>
+           <Reaction name="wall" of="beam"/></mechanism.Mechanism>)"));
+  system.RunTo(0.01);
+  EXPECT_NEAR(system.Read("m.wall_fz"), 2 * 9.81, 1e-13);
+  EXPECT_NEAR(system.Read("m.wall_my"), -0.5 * 2 * 9.81, 1e-13);  // in the frame of the joint
+  EXPECT_NEAR(system.Read("m.wall_mx"), 0, 1e-13);
+}
+
+// Newton's law for the whole: what goes through the first joint moves all masses and carries their weight.
+TEST_F(MechanismTest, TheFirstJointCarriesAllThatMoves) {
+  SystemHarness system(SystemOf("<mechanism.Mechanism name=\"m\">" + Body("a", "start=\"10 deg\"") +
+                                Body("b", "on=\"a\" at=\"1 0 0 m\" turned=\"0 0 40 deg\"") +
+                                R"(<Mount name="rod" a="a" a_at="0.3 0 0.2 m" b="b" b_at="0.4 0 -0.1 m"/>
+                                   <Frame name="fa" on="a" at="0.5 0 0 m"/><Frame name="fb" on="b" at="0.5 0 0 m"/>
+                                   <Reaction name="pin" of="a"/></mechanism.Mechanism>
+                                   <mechanical.Spring name="s" stiffness="300 N/m"/><mechanical.Fixed name="wall"/>
+                                   <Connect from="s.a" to="m.rod"/><Connect from="s.b" to="wall.port"/>)"));
+  for (double t = 0.1; t <= 1; t += 0.1) {
+    system.RunTo(t);
+    const auto sum = [&](const std::string& of) { return system.Read("m.fa_" + of) + system.Read("m.fb_" + of); };
+    EXPECT_NEAR(system.Read("m.pin_fx"), sum("ax"), 1e-11);
+    EXPECT_NEAR(system.Read("m.pin_fy"), sum("ay"), 1e-11);
+    EXPECT_NEAR(system.Read("m.pin_fz"), sum("az") + 2 * 9.81, 1e-11);
+    EXPECT_NEAR(system.Read("m.pin_my"), 0, 1e-11);  // the pin turns freely
+  }
+  EXPECT_GT(std::abs(system.Read("m.pin_mx")), 0.1);
+}
+
+// What a fixed joint carries, a loop carries that fixes a free body.
+TEST_F(MechanismTest, ALoopCarriesWhatAJointCarries) {
+  const std::string rest = R"(mass="2 kg" centre="0.5 0.1 -0.2 m" inertia="0.3 0.4 0.5 kg.m2"/>)";
+  SystemHarness system(SystemOf(
+      R"(<mechanism.Mechanism name="m" surge_acceleration="3 m/s2" yaw_acceleration="2 rad/s2" roll="0.3 rad">
+           <Body name="joined" turned="0 20 0 deg" )" + rest + R"(<Body name="looped" joint="free" turned="0 20 0 deg" )" + rest +
+      R"(<Loop name="weld" a="base" a_turned="0 20 0 deg" b="looped" joint="fixed"/>
+         <Reaction name="j" of="joined"/><Reaction name="l" of="weld"/></mechanism.Mechanism>)"));
+  system.RunTo(0.01);
+  for (const char* axis : {"fx", "fy", "fz", "mx", "my", "mz"}) {
+    const double of_joint = system.Read(std::string("m.j_") + axis);
+    EXPECT_NEAR(system.Read(std::string("m.l_") + axis), of_joint, 1e-9 * 20) << axis;
+    EXPECT_NE(of_joint, 0);
+  }
+}
+
+/// A body that is free to move, with a contact at its centre.
+std::string Free(const std::string& contact, const std::string& start) {
+  return R"(<mechanism.Mechanism name="m" ground="0.5 m"><Body name="b" joint="free" mass="2 kg" inertia="1 1 1 kg.m2"/>
+              <Contact name="c" on="b" stiffness="1e4 N/m" )" +
+         contact + "/><Start " + start + "/></mechanism.Mechanism>";
+}
+
+TEST_F(MechanismTest, ABodyThatFallsOnTheGroundBouncesBack) {
+  SystemHarness system(SystemOf(Free("", R"(b_z="1.5 m")")));
+  const double energy = 2 * 9.81 * 1.5;
+  double deepest = 0, highest_later = 0;
+  for (double t = 0.01; t <= 2; t += 0.01) {
+    system.RunTo(t);
+    const double depth = std::max(0.0, system.Read("m.c_depth"));
+    deepest = std::max(deepest, depth);
+    if (t > 0.6) highest_later = std::max(highest_later, system.Read("m.b_z"));
+    EXPECT_NEAR(Energy(system) + 1e4 * depth * depth / 2, energy, 1e-6 * energy) << t;
+  }
+  EXPECT_GT(deepest, 0.05);
+  EXPECT_GT(highest_later, 1.49);
+}
+
+TEST_F(MechanismTest, ABodyOnTheGroundRestsAndSlidesToAStop) {
+  SystemHarness system(SystemOf(Free(R"(damping="2 s/m" friction="0.3")", R"(b_z="0.498038 m" b_vx="2 m/s")")));
+  system.RunTo(0.5);
+  // mu*g slows it; the speed of slip takes 0.01^2/2/v^2 of that at most.
+  EXPECT_NEAR(system.Read("m.b_vx"), 2 - 0.3 * 9.81 * 0.5, 3e-4);
+  system.RunTo(5);
+  EXPECT_NEAR(system.Read("m.b_vx"), 0, 1e-8);
+  EXPECT_NEAR(system.Read("m.c_depth"), 2 * 9.81 / 1e4, 1e-9);
+  EXPECT_NEAR(system.Read("m.c_fz"), 2 * 9.81, 1e-5);
+}
+
+TEST_F(MechanismTest, WrongContactsAndReactionsAreNamed) {
+  EXPECT_THAT(FaultsOf(R"(<Body name="a" mass="1 kg"/><Contact name="c" on="a"/>
+                          <Contact name="d" on="a" stiffness="0 N/m" friction="-1"/>
+                          <Contact name="e" stiffness="1e5 N/m"/>
+                          <Reaction name="f" of="aa"/><Reaction name="g"/>)"),
+              ElementsAre(HasSubstr("Contact needs the attribute 'stiffness'"), HasSubstr("stiffness: it must be above 0"),
+                          HasSubstr("friction: it is negative"), HasSubstr("Contact: the base cannot be pushed"),
+                          HasSubstr("of: no body or loop 'aa'; did you mean 'a'?"), HasSubstr("Reaction needs the attribute 'of'")));
 }
 
 // On a base that falls a pendulum does not fall; on one that turns it is left behind by the Coriolis force.
