@@ -23,6 +23,7 @@ class Mechanism final : public DynamicSimComponent, public ItemTaker, public Mec
 elements inside, in any order (docs/mechanisms.md):
   <Body name= on= at= turned= joint= axis= second_axis= mass= centre= inertia= friction= start=/>
       a body and the joint that carries it on another body, or on the base
+  <Urdf src= on= at= turned=/>                     the bodies of a URDF file, its first link fixed to a body
   <Frame name= on= at= turned=/>                   a frame whose place, direction and motion are outputs
   <Mount name= a= a_at= b= b_at= shortest=/>       a port for a cylinder between two points
   <Loop name= a= a_at= b= b_at= joint= axis=/>     closes a loop by a joint, or with distance= by a rod
@@ -59,7 +60,7 @@ attribute start of each joint and moves them as little as it takes. What a Start
   Mechanism();
   ~Mechanism() override;
 
-  std::vector<std::string> ItemKinds() const override { return {"Body", "Frame", "Mount", "Loop", "Contact", "Reaction"}; }
+  std::vector<std::string> ItemKinds() const override { return {"Body", "Urdf", "Frame", "Mount", "Loop", "Contact", "Reaction"}; }
   std::string_view ExampleItems() const override {
     return "<Body name=\"boom\" joint=\"revolute\" axis=\"0 -1 0\" mass=\"500 kg\" centre=\"2 0 0 m\" "
            "inertia=\"10 700 700 kg.m2\" start=\"30 deg\"/>\n"

@@ -10,6 +10,7 @@
 #include <numbers>
 #include <set>
 
+#include "components/mechanism/urdf.h"
 #include "framework/component.h"
 #include "framework/nearest_name.h"
 #include "framework/syntax/value_unit.h"
@@ -36,7 +37,11 @@ class Reader {
   Reader(const UnitSystem& units, const Component& component, Diagnostics& diagnostics)
       : units_(units), component_(component), diagnostics_(diagnostics) {}
 
-  MechanismDescription Read(const std::vector<ItemElement>& items) {
+  MechanismDescription Read(const std::vector<ItemElement>& given) {
+    for (const ItemElement& item : given) {
+      if (item.kind == "Urdf") CheckAttributes(item);
+    }
+    const std::vector<ItemElement> items = WithUrdfBodies(given, component_.DisplayPath(), diagnostics_);
     for (const ItemElement& item : items) {
       CheckAttributes(item);
       TakeName(item);
@@ -435,6 +440,7 @@ const std::vector<std::string>& AttributesOf(std::string_view kind) {
       {"Loop",
        {"name", "a", "a_at", "a_turned", "b", "b_at", "b_turned", "joint", "axis", "second_axis", "distance",
         "text"}},
+      {"Urdf", {"src", "on", "at", "turned"}},
       {"Contact", {"name", "on", "at", "stiffness", "damping", "friction", "text"}},
       {"Reaction", {"name", "of", "text"}}};
   return kAttributes.find(kind)->second;

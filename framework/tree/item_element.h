@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,6 +24,8 @@ struct ItemElement {
   SourceLocation location;
   std::vector<Attribute> attributes;
   std::vector<ItemElement> inner;
+  /// The text of the file that the attribute `src` names, relative to the system file; null without it.
+  std::shared_ptr<const std::string> file_text;
 
   /// Null where there is none of this name.
   const Attribute* Find(std::string_view name) const {

@@ -589,7 +589,7 @@ void TreeReader::ReadItems(const Element& element, const std::vector<Element>& i
 }
 
 ItemElement TreeReader::ReadItem(const Element& element) {
-  ItemElement item{element.xml->Name(), reader_.Place(element), {}, {}};
+  ItemElement item{element.xml->Name(), reader_.Place(element), {}, {}, {}};
   for (const XMLAttribute* a = element.xml->FirstAttribute(); a != nullptr; a = a->Next()) {
     if (auto value = reader_.Value(element, *a)) {
       item.attributes.push_back({a->Name(), std::move(*value), reader_.Place(element, *a)});
@@ -599,6 +599,11 @@ ItemElement TreeReader::ReadItem(const Element& element) {
   ForEachInside(element, [&](const Element& inner) {
     if (Count(inner)) item.inner.push_back(ReadItem(inner));
   });
+  if (const ItemElement::Attribute* const src = item.Find("src")) {
+    TextResult file = ReadTextFrom(system_.files(), reader_.use(element.use).folder / src->value, "file");
+    if (!file.fault.empty()) reader_.ErrorAt(src->location, *element.scope, file.fault);
+    item.file_text = std::make_shared<const std::string>(std::move(file.text));
+  }
   return item;
 }
 
