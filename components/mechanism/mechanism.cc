@@ -112,7 +112,12 @@ void Mechanism::Parts::AddBody(Mechanism* owner, const MechanismDescription::Bod
   const bool is_revolute = kind == JointKind::kRevolute;
   if (!is_revolute && kind != JointKind::kPrismatic) return;
   JointPort& port = joint_ports.emplace_back(
-      JointPort{.position = link.position_begin, .speed = link.speed_begin, .turn = {}, .slide = {}});
+      JointPort{.position = link.position_begin,
+                .speed = link.speed_begin,
+                .lower = body.lower,
+                .upper = body.upper,
+                .turn = {},
+                .slide = {}});
   const Text name = owner->Keep(body.name), text = owner->Keep("Joint of " + body.name);
   if (is_revolute) {
     port.turn = std::make_unique<RotationalPort>(owner, name, Role::kQ, text, Connecting::kOptional);
@@ -289,6 +294,12 @@ void Mechanism::EvaluateEfforts(double /*t*/) {
   }
 }
 
+double Mechanism::StopForce(double x, double lower, double upper, double v, double stiffness) const {
+  const double beyond = x > upper ? x - upper : x < lower ? x - lower : 0;
+  if (beyond == 0) return 0;
+  return stiffness * beyond * std::max(0.0, 1 + stop_damping_ * std::copysign(1.0, beyond) * v);
+}
+
 void Mechanism::CollectJointForces() {
   Parts& p = *parts_;
   std::ranges::fill(p.tau, 0.0);
@@ -296,7 +307,9 @@ void Mechanism::CollectJointForces() {
   for (std::size_t i = 0; i < p.joint_ports.size(); ++i) {
     const Parts::JointPort& port = p.joint_ports[i];
     const double force = port.turn ? (*port.turn)->T() : (*port.slide)->F();
-    p.tau[port.speed] = force - p.frictions[i] * p.u[port.speed];
+    const double stiffness = port.turn ? angle_stop_stiffness_ : stop_stiffness_;
+    p.tau[port.speed] = force - p.frictions[i] * p.u[port.speed] -
+                        StopForce(p.q[port.position], port.lower, port.upper, p.u[port.speed], stiffness);
     p.rotor_inertia[port.speed] = port.turn ? (*port.turn)->added_inertia : (*port.slide)->added_mass;
   }
 }
@@ -306,14 +319,7 @@ void Mechanism::CollectMountForces() {
   for (std::size_t i = 0; i < p.mount_ports.size(); ++i) {
     Parts::MountPort& mount = p.mount_ports[i];
     const TranslationalBond& bond = *mount.port;
-    double force = bond.F();
-    const double beyond = bond.x > bond.x_max   ? bond.x - bond.x_max
-                          : bond.x < bond.x_min ? bond.x - bond.x_min
-                                                : 0;
-    if (beyond != 0) {
-      const double approach = std::copysign(1.0, beyond) * bond.v;
-      force += stop_stiffness_ * beyond * std::max(0.0, 1 + stop_damping_ * approach);
-    }
+    const double force = bond.F() + StopForce(bond.x, bond.x_min, bond.x_max, bond.v, stop_stiffness_);
     mount.force = force;
     const Anchor &a = mount.mount.a, &b = mount.mount.b;
     p.closed.distance_masses()[i] = {a, b, bond.added_mass};

@@ -21,7 +21,8 @@ class Mechanism final : public DynamicSimComponent, public ItemTaker, public Mec
       .text = "Rigid bodies with joints and loops, as elements of the system file",
       .equations = R"(
 elements inside, in any order (docs/mechanisms.md):
-  <Body name= on= at= turned= joint= axis= second_axis= mass= centre= inertia= friction= start=/>
+  <Body name= on= at= turned= joint= axis= second_axis= mass= centre= inertia= friction= start=
+        lower= upper=/>
       a body and the joint that carries it on another body, or on the base
   <Urdf src= on= at= turned=/>                     the bodies of a URDF file, its first link fixed to a body
   <Frame name= on= at= turned=/>                   a frame whose place, direction and motion are outputs
@@ -41,8 +42,9 @@ The base moves by surge .. yaw, with R = Rz(yaw)*Ry(pitch)*Rx(roll). Give rates 
 Port of a revolute joint:  angle = -q,  w = -u.  Port of a prismatic joint:  x = -q,  v = -u
 Port of a mount:  x = l0 - l,  v = -l'
 l is the distance of the ends of a mount, l0 its attribute shortest. F > 0 pushes the ends apart. Masses and inertias
-that components at ports move along are added. Travel limits that a component at a mount sets are elastic stops here:
-F_stop = stop_stiffness*depth*(1 + stop_damping*depth')
+that components at ports move along are added. Limits of joints, and those that a component at a mount sets, are elastic
+stops here:  F_stop = stop_stiffness*depth*(1 + stop_damping*depth')
+A revolute joint has angle_stop_stiffness instead.
 ## Contacts
 F_z = stiffness*depth*(1 + damping*depth'), never below 0;  F_xy = -friction*F_z*v_xy/sqrt(v_xy^2 + slip_speed^2)
 v_xy is the velocity of the point along the ground, depth how far it is below the height ground.
@@ -89,7 +91,9 @@ attribute start of each joint and moves them as little as it takes. What a Start
   void CheckNames(Diagnostics& diagnostics);
   /// Writes into the ports what mass each of them feels.
   void ShowFeltMasses();
-  /// What the ports of joints do: forces and masses along the speeds.
+  /// How an elastic stop beyond limits pushes back, positive along -x.
+  double StopForce(double x, double lower, double upper, double v, double stiffness) const;
+  /// What the ports and limits of joints do: forces and masses along the speeds.
   void CollectJointForces();
   /// What the ports of mounts do: wrenches on bodies, and masses along the mounts.
   void CollectMountForces();
@@ -103,8 +107,10 @@ attribute start of each joint and moves them as little as it takes. What a Start
 
   Parameter gravity_{this, "gravity", "m/s2", "Acceleration of gravity, along -z", 9.81, kNonNegative};
   Parameter loop_decay_{this, "loop_decay", "1/s", "How fast errors of the loops decay", 10, kPositive};
-  Parameter stop_stiffness_{this, "stop_stiffness", "N/m", "Stiffness of the travel limits of mounts",
-                            1e8,  kPositive};
+  Parameter stop_stiffness_{
+      this, "stop_stiffness", "N/m", "Stiffness of the limits of mounts and prismatic joints", 1e8, kPositive};
+  Parameter angle_stop_stiffness_{this, "angle_stop_stiffness", "N.m/rad",
+                                  "Stiffness of the limits of revolute joints", 1e7, kPositive};
   Parameter stop_damping_{this, "stop_damping", "s/m", "Damping of these stops, per speed of approach",
                           1,    kNonNegative};
   Parameter ground_{this, "ground", "m", "Height of the ground that contacts touch", 0};

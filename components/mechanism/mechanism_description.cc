@@ -295,13 +295,24 @@ class Reader {
     const bool is_prismatic = kind == JointKind::kPrismatic;
     if (is_prismatic || kind == JointKind::kRevolute) {
       body.friction = Number(item, "friction", is_prismatic ? "N.s/m" : "N.m.s/rad").value_or(0);
-      body.start = Number(item, "start", is_prismatic ? "m" : "rad");
-      if (body.friction >= 0) return;
-      Error(item.Find("friction")->location, "friction: it is negative; give 0 or more");
-      faulty_.insert(&item);
+      const std::string_view unit = is_prismatic ? "m" : "rad";
+      body.start = Number(item, "start", unit);
+      body.lower = Number(item, "lower", unit).value_or(body.lower);
+      body.upper = Number(item, "upper", unit).value_or(body.upper);
+      if (body.friction < 0) {
+        Error(item.Find("friction")->location, "friction: it is negative; give 0 or more");
+        faulty_.insert(&item);
+      }
+      if (body.lower > body.upper) {
+        Error(item.Find("lower")->location, "lower: it is above upper; exchange them");
+        faulty_.insert(&item);
+      } else if (body.start && (*body.start < body.lower || *body.start > body.upper)) {
+        Error(item.Find("start")->location, "start: it is beyond the limits; choose one between lower and upper");
+        faulty_.insert(&item);
+      }
       return;
     }
-    for (const char* name : {"friction", "start"}) {
+    for (const char* name : {"friction", "start", "lower", "upper"}) {
       if (item.Find(name) == nullptr || faulty_.contains(&item)) continue;
       Error(item.Find(name)->location,
             fmt::format("{}: only revolute and prismatic joints have it; remove it", name));
@@ -434,7 +445,7 @@ const std::vector<std::string>& AttributesOf(std::string_view kind) {
   static const std::map<std::string, std::vector<std::string>, std::less<>> kAttributes{
       {"Body",
        {"name", "on", "at", "turned", "joint", "axis", "second_axis", "mass", "centre", "inertia", "friction",
-        "start", "text"}},
+        "start", "lower", "upper", "text"}},
       {"Frame", {"name", "on", "at", "turned", "text"}},
       {"Mount", {"name", "a", "a_at", "b", "b_at", "shortest", "text"}},
       {"Loop",

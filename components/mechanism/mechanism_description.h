@@ -1,5 +1,6 @@
 #pragma once
 
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -27,6 +28,8 @@ struct MechanismDescription {
     multibody::RigidBody body;
     double friction = 0;          ///< of a revolute [N.m.s/rad] or a prismatic joint [N.s/m]
     std::optional<double> start;  ///< of its position: where the search for the start begins
+    double lower = -std::numeric_limits<double>::infinity();  ///< limits of its position
+    double upper = std::numeric_limits<double>::infinity();
   };
   struct Frame {
     std::string name;

@@ -22,6 +22,7 @@ struct Mechanism::Parts {
   struct JointPort {
     std::size_t position;
     std::size_t speed;
+    double lower, upper;
     std::unique_ptr<RotationalPort> turn;  ///< one of the two
     std::unique_ptr<TranslationalPort> slide;
   };

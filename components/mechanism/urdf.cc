@@ -197,8 +197,11 @@ class UrdfReader {
         Warn(*dynamics, "friction: the joint has none; connect a mechanical.LuGreFriction to its port");
     }
     if (const XMLElement* const limit = joint.FirstChildElement("limit");
-        limit != nullptr && (limit->Attribute("lower") != nullptr || limit->Attribute("upper") != nullptr))
-      Warn(*limit, "limit: the joint moves beyond it; a cylinder or a stop at its port can limit it");
+        limit != nullptr && has_one_speed && std::string_view(type) != "continuous") {
+      const std::string_view unit = kind->second == "revolute" ? "rad" : "m";
+      for (const char* name : {"lower", "upper"})
+        Set(*limit, name, fmt::format("{} {}", Number(*limit, name), unit));
+    }
     if (const XMLElement* const mimic = joint.FirstChildElement("mimic"))
       Warn(*mimic, "mimic: the joint moves freely; couple both joints at their ports, or by <Loop>");
   }

@@ -13,7 +13,7 @@ namespace davit {
 /// the joint that carries the link; the first link is fixed to `on`. The places of its elements are those of the
 /// URDF file.
 ///
-/// Warnings name what is left out: limits, mimic, Coulomb friction. Shapes, meshes and extensions of programs
+/// Warnings name what is left out: mimic, Coulomb friction. Shapes, meshes and extensions of programs
 /// are passed over.
 std::vector<ItemElement> WithUrdfBodies(const std::vector<ItemElement>& items, std::string_view path,
                                         Diagnostics& diagnostics);

@@ -225,6 +225,32 @@ TEST_F(MechanismTest, ABodyOnTheGroundRestsAndSlidesToAStop) {
   EXPECT_NEAR(system.Read("m.c_fz"), 2 * 9.81, 1e-5);
 }
 
+// A pendulum swings from its upper limit to the lower one and bounces back: without damping it keeps its energy.
+TEST_F(MechanismTest, LimitsOfJointsAreElasticStops) {
+  SystemHarness system(SystemOf(
+      "<mechanism.Mechanism name=\"m\" stop_damping=\"0\" angle_stop_stiffness=\"1e4 N.m/rad\">" +
+      Body("a", "start=\"10 deg\" lower=\"-30 deg\" upper=\"20 deg\"") + "</mechanism.Mechanism>"));
+  const double lower = -std::numbers::pi / 6, energy = 9.81 * 0.5 * std::sin(std::numbers::pi / 18);
+  double least = 0, most_later = -1;
+  for (double t = 0.01; t <= 3; t += 0.01) {
+    system.RunTo(t);
+    const double angle = system.Read("m.a_angle"), beyond = std::min(0.0, angle - lower);
+    least = std::min(least, angle);
+    if (t > 0.5) most_later = std::max(most_later, angle);
+    EXPECT_NEAR(Energy(system) + 1e4 * beyond * beyond / 2, energy, 1e-6 * energy) << t;
+  }
+  EXPECT_LT(least, lower);
+  EXPECT_NEAR(most_later, std::numbers::pi / 18, 1e-3);
+}
+
+TEST_F(MechanismTest, WrongLimitsAreNamed) {
+  EXPECT_THAT(FaultsOf(Body("a", "lower=\"1 rad\" upper=\"0 rad\"") +
+                       Body("b", "lower=\"0 rad\" start=\"-1 rad\"") +
+                       R"(<Body name="c" joint="free" mass="1 kg" lower="1 m"/>)"),
+              ElementsAre(HasSubstr("lower: it is above upper"), HasSubstr("start: it is beyond the limits"),
+                          HasSubstr("lower: only revolute and prismatic joints have it")));
+}
+
 TEST_F(MechanismTest, WrongContactsAndReactionsAreNamed) {
   EXPECT_THAT(FaultsOf(R"(<Body name="a" mass="1 kg"/><Contact name="c" on="a"/>
                           <Contact name="d" on="a" stiffness="0 N/m" friction="-1"/>
