@@ -19,13 +19,14 @@
 #include "components/mechanical/spring_c.h"
 #include "components/mechanical/torque.h"
 #include "components/mechanical/velocity_source.h"
+#include "components/mechanical/wire_rope.h"
 
 namespace davit {
 
 void RegisterMechanical(Registry& registry) {
   registry.Add<Brake, Damper, DamperC, Fixed, Force, Gear, Inertia, LuGreFriction, Mass, MassSpringDamper,
                PositionSensor, RigidLink, ShaftC, SliderCrank, SpeedSensor, Spring, SpringC, Torque,
-               VelocitySource>();
+               VelocitySource, WireRope>();
 }
 
 }  // namespace davit

@@ -18,7 +18,6 @@ using multibody::Anchor;
 using multibody::BodyTree;
 using multibody::JointKind;
 using multibody::Loop;
-using multibody::LoopValue;
 using multibody::Vector3;
 using multibody::Wrench;
 
@@ -26,8 +25,6 @@ namespace {
 
 constexpr double kShortest = 1e-9;  // [m] of a mount
 constexpr double kDegrees = 180 / std::numbers::pi;
-
-multibody::LoopEquation DistanceEquation() { return {.form = multibody::LoopEquation::Form::kDistance}; }
 
 BodyTree TreeOf(const MechanismDescription& description) {
   BodyTree tree;
@@ -43,6 +40,13 @@ std::vector<Loop> LoopsOf(const MechanismDescription& description) {
   return loops;
 }
 
+std::vector<multibody::Path> PathsOf(const MechanismDescription& description) {
+  std::vector<multibody::Path> paths;
+  paths.reserve(description.mounts.size());
+  for (const MechanismDescription::Mount& mount : description.mounts) paths.push_back(mount.path);
+  return paths;
+}
+
 Vector3 PlaceOf(const multibody::TreeDynamics& dynamics, const Anchor& anchor) {
   return dynamics.PoseOf(anchor.body) * anchor.at.p;
 }
@@ -55,9 +59,12 @@ Mechanism::Parts::MountPort::MountPort(Mechanism* owner, const MechanismDescript
       length(owner, owner->Keep(of.name + "_length"), "m", owner->Keep(of.text + ": distance of its ends"),
              WrittenBy::kEfforts),
       force(owner, owner->Keep(of.name + "_force"), "N",
-            owner->Keep(of.text + ": force that pushes its ends apart")),
-      at_a(owner, "at_" + of.name + "_a", of.text + ": end a"),
-      at_b(owner, "at_" + of.name + "_b", of.text + ": end b") {}
+            owner->Keep(of.text + ": force that pushes its ends apart")) {
+  points.emplace_back(owner, "at_" + of.name + "_a", of.text + ": end a");
+  for (std::size_t k = 1; k + 1 < of.path.size(); ++k)
+    points.emplace_back(owner, fmt::format("at_{}_{}", of.name, k), fmt::format("{}: sheave {}", of.text, k));
+  points.emplace_back(owner, "at_" + of.name + "_b", of.text + ": end b");
+}
 
 Mechanism::Parts::JointReaction::JointReaction(Mechanism* owner, const MechanismDescription::Reaction& of)
     : reaction(of),
@@ -72,7 +79,7 @@ Mechanism::Parts::Parts(Mechanism* owner, MechanismDescription from)
     : description(std::move(from)),
       tree(TreeOf(description)),
       dynamics(tree),
-      closed(&dynamics, LoopsOf(description), description.mounts.size()),
+      closed(&dynamics, LoopsOf(description), PathsOf(description)),
       q(tree.positions()),
       u(tree.speeds()),
       q_rate(tree.positions()),
@@ -190,9 +197,10 @@ std::string Mechanism::Assemble() {
   names.reserve(loops.size() + p.mount_ports.size());
   for (const MechanismDescription::Closure& closure : p.description.loops) names.push_back(closure.name);
   for (const Parts::MountPort& mount : p.mount_ports) {
-    if (std::isnan(mount.port->x_start)) continue;
+    const multibody::Path& path = mount.mount.path;
+    if (std::isnan(mount.port->x_start) || path.size() > 2) continue;
     const double length = mount.mount.shortest - mount.port->x_start;
-    loops.push_back(Loop::OfDistance(mount.mount.a, mount.mount.b, std::max(length, kShortest)));
+    loops.push_back(Loop::OfDistance(path[0], path[1], std::max(length, kShortest)));
     names.push_back(mount.mount.name);
   }
   const multibody::AssemblyResult result = multibody::Assemble(p.dynamics, loops, p.base, held, p.q, p.u);
@@ -212,8 +220,8 @@ std::string Mechanism::Assemble() {
         result.is_angle ? "deg" : "m");
   }
   for (const Parts::MountPort& mount : p.mount_ports) {
-    if ((PlaceOf(p.dynamics, mount.mount.b) - PlaceOf(p.dynamics, mount.mount.a)).norm() > kShortest) continue;
-    return fmt::format("the ends of {} meet at the start, so its force has no direction; change a_at or b_at",
+    if (ShortestPiece(p.dynamics, mount.mount.path) > kShortest) continue;
+    return fmt::format("two points of {} meet at the start, so its force has no direction; change their places",
                        mount.mount.name);
   }
   return {};
@@ -254,9 +262,7 @@ void Mechanism::ShowFeltMasses() {
   }
   for (Parts::MountPort& mount : p.mount_ports) {
     row.assign(row.size(), 0);
-    const LoopValue value(DistanceEquation(), {p.dynamics, mount.mount.a}, {p.dynamics, mount.mount.b});
-    AddBodyRow(p.dynamics, mount.mount.b.body, value.on_b, 1, row);
-    AddBodyRow(p.dynamics, mount.mount.a.body, value.on_b, -1, row);
+    AddPathRow(p.dynamics, mount.mount.path, row);
     mount.port->mass = felt();
   }
 }
@@ -287,10 +293,10 @@ void Mechanism::EvaluateEfforts(double /*t*/) {
     }
   }
   for (Parts::MountPort& mount : p.mount_ports) {
-    const LoopValue value(DistanceEquation(), {p.dynamics, mount.mount.a}, {p.dynamics, mount.mount.b});
-    mount.length = value.phi;
-    mount.port->x = mount.mount.shortest - value.phi;
-    mount.port->v = -value.rate;
+    const multibody::PathValue path(p.dynamics, mount.mount.path);
+    mount.length = path.length;
+    mount.port->x = mount.mount.shortest - path.length;
+    mount.port->v = -path.rate;
   }
 }
 
@@ -321,27 +327,18 @@ void Mechanism::CollectMountForces() {
     const TranslationalBond& bond = *mount.port;
     const double force = bond.F() + StopForce(bond.x, bond.x_min, bond.x_max, bond.v, stop_stiffness_);
     mount.force = force;
-    const Anchor &a = mount.mount.a, &b = mount.mount.b;
-    p.closed.distance_masses()[i] = {a, b, bond.added_mass};
-    const Vector3 at_a = PlaceOf(p.dynamics, a), at_b = PlaceOf(p.dynamics, b);
-    const Vector3 push = force / mount.length * (at_b - at_a);
-    Push(b, at_b, push);
-    Push(a, at_a, -push);
-    mount.at_a.Set(at_a);
-    mount.at_b.Set(at_b);
+    p.closed.set_path_mass(i, bond.added_mass);
+    AddPathForce(p.dynamics, mount.mount.path, force, p.wrenches);
+    for (std::size_t k = 0; k < mount.points.size(); ++k)
+      mount.points[k].Set(PlaceOf(p.dynamics, mount.mount.path[k]));
   }
-}
-
-void Mechanism::Push(const Anchor& anchor, const Vector3& place, const Vector3& force) {
-  if (anchor.body == BodyTree::kBase) return;
-  parts_->wrenches[anchor.body] +=
-      SeenFromBody({place.cross(force), force}, parts_->dynamics.PoseOf(anchor.body));
 }
 
 void Mechanism::CollectContactForces() {
   for (GroundContact& contact : parts_->contacts) {
     const multibody::AnchorMotion motion(parts_->dynamics, contact.anchor());
-    Push(contact.anchor(), motion.pose.p, contact.ForceAt(motion.pose.p, motion.v, ground_, slip_speed_));
+    AddForce(parts_->dynamics, contact.anchor().body, motion.pose.p,
+             contact.ForceAt(motion.pose.p, motion.v, ground_, slip_speed_), parts_->wrenches);
   }
 }
 
@@ -412,7 +409,7 @@ void Mechanism::DescribeScene(SceneBuilder& scene) const {
                .points = {from, to},
                .width = width});
   };
-  constexpr double kThick = 0.25, kThin = 0.12;  // [m]
+  constexpr double kThick = 0.25, kThin = 0.12, kWire = 0.03;  // [m]
   for (std::size_t i = 0; i < p.tree.size(); ++i) {
     const std::string& name = p.description.bodies[i].name;
     bool has_end = false;
@@ -430,8 +427,11 @@ void Mechanism::DescribeScene(SceneBuilder& scene) const {
     if (!has_end) end("centre", p.points[i].centre.scene());
   }
   for (const Parts::MountPort& mount : p.mount_ports) {
-    add(mount.mount.name, mount.mount.text, mount.at_a.scene(), mount.at_b.scene(), kThin);
-    scene.Place(mount.port, mount.at_b.scene());
+    for (std::size_t k = 0; k + 1 < mount.points.size(); ++k) {
+      add(k == 0 ? mount.mount.name : fmt::format("{}_{}", mount.mount.name, k), mount.mount.text,
+          mount.points[k].scene(), mount.points[k + 1].scene(), mount.points.size() > 2 ? kWire : kThin);
+    }
+    scene.Place(mount.port, mount.points.back().scene());
   }
 }
 

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "components/mechanism/base_inputs.h"
-#include "components/mechanism/dynamics/loop.h"
 #include "framework/scene.h"
 #include "framework/tree/item_element.h"
 #include "simulator/dynamic_sim_component.h"
@@ -27,6 +26,7 @@ elements inside, in any order (docs/mechanisms.md):
   <Urdf src= on= at= turned=/>                     the bodies of a URDF file, its first link fixed to a body
   <Frame name= on= at= turned=/>                   a frame whose place, direction and motion are outputs
   <Mount name= a= a_at= b= b_at= shortest=/>       a port for a cylinder between two points
+  <Mount name= a= a_at= via= b= b_at=/>            the same for a wire over the frames that via= names
   <Loop name= a= a_at= b= b_at= joint= axis=/>     closes a loop by a joint, or with distance= by a rod
   <Contact name= on= at= stiffness= damping= friction=/>   a point that the level ground pushes
   <Reaction name= of=/>                            force and moment through a joint or loop, as outputs
@@ -41,7 +41,7 @@ The base moves by surge .. yaw, with R = Rz(yaw)*Ry(pitch)*Rx(roll). Give rates 
 ## Ports
 Port of a revolute joint:  angle = -q,  w = -u.  Port of a prismatic joint:  x = -q,  v = -u
 Port of a mount:  x = l0 - l,  v = -l'
-l is the distance of the ends of a mount, l0 its attribute shortest. F > 0 pushes the ends apart. Masses and inertias
+l is the distance of the ends of a mount, along its frames of via, l0 its attribute shortest. F > 0 pushes the ends apart. Masses and inertias
 that components at ports move along are added. Limits of joints, and those that a component at a mount sets, are elastic
 stops here:  F_stop = stop_stiffness*depth*(1 + stop_damping*depth')
 A revolute joint has angle_stop_stiffness instead.
@@ -99,9 +99,6 @@ attribute start of each joint and moves them as little as it takes. What a Start
   void CollectMountForces();
   /// What the ground does.
   void CollectContactForces();
-  /// A force in the world on a body.
-  void Push(const multibody::Anchor& anchor, const multibody::Vector3& place,
-            const multibody::Vector3& force);
   /// After the accelerations are known.
   void ShowReactions();
 

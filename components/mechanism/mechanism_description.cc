@@ -51,11 +51,11 @@ class Reader {
     }
     for (const ItemElement& item : items) {
       if (item.kind == "Frame") AddFrame(item);
-      if (item.kind == "Mount") AddMount(item);
       if (item.kind == "Loop") AddLoop(item);
       if (item.kind == "Contact") AddContact(item);
     }
-    for (const ItemElement& item : items) {
+    for (const ItemElement& item : items) {  // these name frames and loops
+      if (item.kind == "Mount") AddMount(item);
       if (item.kind == "Reaction") AddReaction(item);
     }
     return std::move(result_);
@@ -88,6 +88,7 @@ class Reader {
     } else {
       if (item.kind == "Body") body_items_.emplace(name->value, &item);
       if (item.kind == "Loop") loop_items_.emplace(name->value, &item);
+      if (item.kind == "Frame") frame_items_.push_back(&item);
       return;
     }
     faulty_.insert(&item);
@@ -103,19 +104,24 @@ class Reader {
     return attribute;
   }
 
+  static std::vector<std::string> Words(const std::string& text) {
+    std::vector<std::string> words;
+    for (std::size_t at = 0; at < text.size();) {
+      const std::size_t begin = text.find_first_not_of(" \t\n,", at);
+      if (begin == std::string::npos) break;
+      at = std::min(text.find_first_of(" \t\n,", begin), text.size());
+      words.push_back(text.substr(begin, at - begin));
+    }
+    return words;
+  }
+
   /// The numbers of `1 2 3 mm`: as many as one of `counts`, each in the SI unit that `unit` stands for.
   std::optional<std::vector<double>> Numbers(const ItemElement& item, std::string_view name,
                                              std::string_view unit, std::initializer_list<std::size_t> counts,
                                              std::string_view example) {
     const Attribute* const attribute = item.Find(name);
     if (attribute == nullptr) return std::nullopt;
-    std::vector<std::string> words;
-    for (std::size_t at = 0; at < attribute->value.size();) {
-      const std::size_t begin = attribute->value.find_first_not_of(" \t\n,", at);
-      if (begin == std::string::npos) break;
-      at = std::min(attribute->value.find_first_of(" \t\n,", begin), attribute->value.size());
-      words.push_back(attribute->value.substr(begin, at - begin));
-    }
+    std::vector<std::string> words = Words(attribute->value);
     std::string written_unit;
     const bool has_unit = !words.empty() && words.back().find_first_of("0123456789") != 0 &&
                           words.back().find_first_of("+-.") != 0;
@@ -377,10 +383,31 @@ class Reader {
     result_.reactions.push_back(std::move(reaction));
   }
 
+  /// Of the frames that `via` names.
+  void AddSheaves(const ItemElement& item, multibody::Path& path) {
+    const Attribute* const via = item.Find("via");
+    if (via == nullptr) return;
+    for (const std::string& name : Words(via->value)) {
+      const auto frame =
+          std::ranges::find(result_.frames, name, &MechanismDescription::Frame::name);
+      if (frame != result_.frames.end()) {
+        path.push_back(frame->at);
+        continue;
+      }
+      faulty_.insert(&item);
+      const auto is_named = [&](const ItemElement* one) { return one->Find("name")->value == name; };
+      if (std::ranges::any_of(frame_items_, is_named)) continue;  // it is faulty itself, and was reported
+      std::vector<std::string> known;
+      for (const ItemElement* const one : frame_items_) known.push_back(one->Find("name")->value);
+      Error(via->location,
+            fmt::format("via: no frame {}; {}", Quoted(name), SuggestName("there is", name, known)));
+    }
+  }
+
   void AddMount(const ItemElement& item) {
     const Anchor a = ReadAnchor(item, "a", "a_at", ""), b = ReadAnchor(item, "b", "b_at", "");
     const double shortest = Number(item, "shortest", "m").value_or(0);
-    if (!faulty_.contains(&item) && a.body == b.body) {
+    if (!faulty_.contains(&item) && a.body == b.body && item.Find("via") == nullptr) {
       Error(item.location, "Mount: both ends are on one body, so its length cannot change; put them on two");
       faulty_.insert(&item);
     }
@@ -388,8 +415,11 @@ class Reader {
       Error(item.Find("shortest")->location, "shortest: it is negative; give 0 or more");
       faulty_.insert(&item);
     }
+    multibody::Path path{a};
+    AddSheaves(item, path);
     if (faulty_.contains(&item)) return;
-    result_.mounts.push_back({item.Find("name")->value, TextOf(item), a, b, shortest});
+    path.push_back(b);
+    result_.mounts.push_back({item.Find("name")->value, TextOf(item), std::move(path), shortest});
   }
 
   void AddLoop(const ItemElement& item) {
@@ -431,6 +461,7 @@ class Reader {
   std::set<std::string, std::less<>> names_;
   std::map<std::string, const ItemElement*, std::less<>> body_items_, loop_items_;
   std::map<std::string, std::size_t, std::less<>> numbers_;
+  std::vector<const ItemElement*> frame_items_;
   std::set<const ItemElement*> done_, faulty_;
 };
 
@@ -447,7 +478,7 @@ const std::vector<std::string>& AttributesOf(std::string_view kind) {
        {"name", "on", "at", "turned", "joint", "axis", "second_axis", "mass", "centre", "inertia", "friction",
         "start", "lower", "upper", "text"}},
       {"Frame", {"name", "on", "at", "turned", "text"}},
-      {"Mount", {"name", "a", "a_at", "b", "b_at", "shortest", "text"}},
+      {"Mount", {"name", "a", "a_at", "via", "b", "b_at", "shortest", "text"}},
       {"Loop",
        {"name", "a", "a_at", "a_turned", "b", "b_at", "b_turned", "joint", "axis", "second_axis", "distance",
         "text"}},

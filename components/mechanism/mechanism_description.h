@@ -8,6 +8,7 @@
 
 #include "components/mechanism/dynamics/body_tree.h"
 #include "components/mechanism/dynamics/loop.h"
+#include "components/mechanism/dynamics/path.h"
 #include "framework/diagnostics.h"
 #include "framework/text.h"
 #include "framework/tree/item_element.h"
@@ -44,11 +45,11 @@ struct MechanismDescription {
     double damping = 0;    ///< per speed of approach [s/m]
     double friction = 0;   ///< coefficient
   };
-  /// Two points between which a cylinder, spring, damper or rope acts.
+  /// Where a cylinder, spring, damper or wire acts.
   struct Mount {
     std::string name;
     std::string text;
-    multibody::Anchor a, b;
+    multibody::Path path;
     double shortest = 0;  ///< distance at x = 0 [m]
   };
   struct Closure {

@@ -33,7 +33,7 @@ struct Mechanism::Parts {
     TranslationalPort port;
     Output length;
     Output force;
-    ShownPoint at_a, at_b;
+    std::deque<ShownPoint> points;  ///< of the path
   };
   struct JointReaction {
     JointReaction(Mechanism* owner, const MechanismDescription::Reaction& reaction);

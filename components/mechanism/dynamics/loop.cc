@@ -117,6 +117,12 @@ Wrench SeenFromBody(const Wrench& in_world, const Pose& body) {
           body.R.transpose() * in_world.force};
 }
 
+void AddForce(const TreeDynamics& dynamics, std::size_t body, const Vector3& place, const Vector3& force,
+              std::span<Wrench> wrenches) {
+  if (body == BodyTree::kBase) return;
+  wrenches[body] += SeenFromBody({place.cross(force), force}, dynamics.PoseOf(body));
+}
+
 void AddBodyRow(const TreeDynamics& dynamics, std::size_t body, const Wrench& in_world, double sign,
                 std::span<double> row) {
   const BodyTree& tree = dynamics.tree();

@@ -70,6 +70,11 @@ struct LoopValue {
 /// A wrench in the coordinates of the world, about its origin, in those of a body.
 Wrench SeenFromBody(const Wrench& in_world, const Pose& body);
 
+/// Adds to the wrenches on the bodies, each in the coordinates of its body, that of a force in the world at a
+/// place in the world; a force on the base goes nowhere.
+void AddForce(const TreeDynamics& dynamics, std::size_t body, const Vector3& place, const Vector3& force,
+              std::span<Wrench> wrenches);
+
 /// Adds to `row` the power of a wrench (in the world, about its origin) on a body per unit of each speed,
 /// times `sign`. Adding it with 1 for the body of b and -1 for that of a makes the derivatives of phi' by the
 /// speeds.

@@ -7,16 +7,10 @@
 #include <vector>
 
 #include "components/mechanism/dynamics/loop.h"
+#include "components/mechanism/dynamics/path.h"
 #include "components/mechanism/dynamics/tree_dynamics.h"
 
 namespace davit::multibody {
-
-/// A mass that moves as the distance between two anchors changes, such as that of the rod of a cylinder: it
-/// resists the second derivative of the distance.
-struct DistanceMass {
-  Anchor a, b;
-  double mass = 0;  ///< [kg]
-};
 
 /// Forward dynamics of a tree whose loops are closed by constraint forces:
 ///
@@ -24,17 +18,19 @@ struct DistanceMass {
 ///
 /// The last two terms draw the loops together where they have drifted apart (Baumgarte, Comput. Methods Appl.
 /// Mech. Eng. 1, 1972). J*M^-1*J' may be singular, because of redundant equations or in singular positions:
-/// then many lambda give the same u', and a small multiple of the unit matrix chooses one. Nothing allocates
-/// after construction.
+/// then many lambda give the same u', and a small multiple of the unit matrix chooses one.
+///
+/// A mass may move as the length of a path changes, such as that of the rod of a cylinder: it resists the
+/// second derivative of the length. Nothing allocates after construction.
 class LoopDynamics {
  public:
   /// `dynamics` must outlive this.
-  LoopDynamics(TreeDynamics* dynamics, std::span<const Loop> loops, std::size_t distance_masses = 0);
+  LoopDynamics(TreeDynamics* dynamics, std::span<const Loop> loops, std::vector<Path> paths = {});
 
   /// How fast errors of the loops decay [1/s]; not at all unless set.
   void set_kappa(double kappa) { kappa_ = kappa; }
-  /// One for each that the constructor was told of, to be set before Accelerate.
-  std::span<DistanceMass> distance_masses() { return masses_; }
+  /// The mass that moves along path i [kg]; none unless set.
+  void set_path_mass(std::size_t i, double mass) { masses_[i] = mass; }
 
   /// u' for the state that the dynamics have been moved to, with their inertia factored. `wrenches` are those
   /// on the bodies, each in the coordinates of its body.
@@ -42,32 +38,39 @@ class LoopDynamics {
 
   /// Of the last Accelerate: phi of the equations of all loops, in their order.
   std::span<const double> errors() const { return errors_; }
-  /// Adds the wrenches of the loops and distance masses of the last Accelerate to those on the bodies.
+  /// Adds the wrenches of the loops and path masses of the last Accelerate to those on the bodies.
   void AddLoopWrenches(std::span<Wrench> wrenches) const;
   /// Of the last Accelerate, what loop l does to the body of its anchor b, in the world about its origin.
   /// What equations that repeat others carry is not determined: they share it with least squares.
   Wrench LoopWrench(std::size_t l) const;
 
  private:
+  /// An equation of a loop.
   struct Row {
     std::size_t loop;
     Anchor a, b;
     LoopEquation equation;
     Wrench on_b;
-    double lambda = 0;
   };
   using RowMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-  void FillRow(std::size_t k);
+  static std::span<double> RowOf(RowMatrix& matrix, Eigen::Index i) {
+    return {&matrix(i, 0), static_cast<std::size_t>(matrix.cols())};
+  }
+  void FillLoopRow(std::size_t k);
+  void FillPathRow(std::size_t i);
   void FillRows();
   void SolveForces();
+  /// The wrench of the equation k on the body of its anchor b, in the world.
+  Wrench ForceOf(std::size_t k) const;
 
   TreeDynamics* dynamics_;
-  std::vector<DistanceMass> masses_;
   double kappa_ = 0;
-  std::vector<Row> rows_;  ///< of the loops, then of the masses
+  std::vector<Row> rows_;
   std::vector<double> errors_;
-  RowMatrix J_, response_;  ///< a row for each equation, a column for each speed; response = J*M^-1
+  std::vector<Path> paths_;
+  std::vector<double> masses_;
+  RowMatrix J_, response_;  ///< a row for each equation, then each path; response = J*M^-1
   Eigen::MatrixXd G_;
   Eigen::VectorXd right_, lambda_, scale_, rest_;
   Eigen::LLT<Eigen::MatrixXd> factors_;

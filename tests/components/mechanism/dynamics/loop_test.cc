@@ -148,11 +148,11 @@ TEST(LoopDynamics, ADistanceMassMovesLikeASlider) {
     ASSERT_FALSE(d->FactorInertia({&none, 1}).has_value());
   }
   heavy_dynamics.Accelerate({&no_wrench, 1}, {&tau, 1}, {&expected, 1});
-  LoopDynamics closed(&dynamics, {}, 1);
-  closed.distance_masses()[0] = {.a = {}, .b = {.body = 0, .at = {}}, .mass = 3};
+  LoopDynamics closed(&dynamics, {}, {{{}, {.body = 0, .at = {}}}});
+  closed.set_path_mass(0, 3);
   closed.Accelerate({&no_wrench, 1}, {&tau, 1}, {&found, 1});
   EXPECT_NEAR(found, expected, 1e-14);
-  closed.distance_masses()[0].mass = 0;
+  closed.set_path_mass(0, 0);
   closed.Accelerate({&no_wrench, 1}, {&tau, 1}, {&found, 1});
   EXPECT_NEAR(found, 3.5, 1e-14);
 }

@@ -1,0 +1,60 @@
+#include "components/mechanism/dynamics/path.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace davit::multibody {
+namespace {
+
+LoopEquation DistanceEquation() { return {.form = LoopEquation::Form::kDistance}; }
+
+Vector3 PlaceOf(const TreeDynamics& dynamics, const Anchor& anchor) {
+  return dynamics.PoseOf(anchor.body) * anchor.at.p;
+}
+
+/// Calls use(a, b) for each piece.
+template <class Use>
+void ForEachPiece(std::span<const Anchor> path, const Use& use) {
+  for (std::size_t i = 0; i + 1 < path.size(); ++i) use(path[i], path[i + 1]);
+}
+
+}  // namespace
+
+PathValue::PathValue(const TreeDynamics& dynamics, std::span<const Anchor> path) {
+  ForEachPiece(path, [&](const Anchor& a, const Anchor& b) {
+    const LoopValue piece(DistanceEquation(), AnchorMotion(dynamics, a), AnchorMotion(dynamics, b));
+    length += piece.phi;
+    rate += piece.rate;
+    second_rate += piece.second_rate;
+  });
+}
+
+void AddPathRow(const TreeDynamics& dynamics, std::span<const Anchor> path, std::span<double> row) {
+  ForEachPiece(path, [&](const Anchor& a, const Anchor& b) {
+    const Vector3 at_b = PlaceOf(dynamics, b);
+    const Vector3 d = (at_b - PlaceOf(dynamics, a)).normalized();
+    const Wrench on_b{at_b.cross(d), d};
+    AddBodyRow(dynamics, b.body, on_b, 1, row);
+    AddBodyRow(dynamics, a.body, on_b, -1, row);
+  });
+}
+
+void AddPathForce(const TreeDynamics& dynamics, std::span<const Anchor> path, double force,
+                  std::span<Wrench> wrenches) {
+  ForEachPiece(path, [&](const Anchor& a, const Anchor& b) {
+    const Vector3 at_a = PlaceOf(dynamics, a), at_b = PlaceOf(dynamics, b);
+    const Vector3 push = force * (at_b - at_a).normalized();
+    AddForce(dynamics, b.body, at_b, push, wrenches);
+    AddForce(dynamics, a.body, at_a, -push, wrenches);
+  });
+}
+
+double ShortestPiece(const TreeDynamics& dynamics, std::span<const Anchor> path) {
+  double shortest = std::numeric_limits<double>::infinity();
+  ForEachPiece(path, [&](const Anchor& a, const Anchor& b) {
+    shortest = std::min(shortest, (PlaceOf(dynamics, b) - PlaceOf(dynamics, a)).norm());
+  });
+  return shortest;
+}
+
+}  // namespace davit::multibody
