@@ -1,4 +1,4 @@
-#include "tests/simbody/simbody_tree.h"
+#include "tests/partners/simbody_tree.h"
 
 #include <Simbody.h>
 
