@@ -82,6 +82,8 @@ Mechanism::Parts::Parts(Mechanism* owner, MechanismDescription from)
       closed(&dynamics, LoopsOf(description), PathsOf(description)),
       q(tree.positions()),
       u(tree.speeds()),
+      q_closed(tree.positions()),
+      u_closed(tree.speeds()),
       q_rate(tree.positions()),
       u_rate(tree.speeds()),
       tau(tree.speeds()),
@@ -177,7 +179,6 @@ void Mechanism::ParametersChanged() {
     p.tree.SetMass(i, p.masses[i]);
     p.dynamics.TakeBody(i);
   }
-  p.closed.set_kappa(loop_decay_);
   for (Parts::MountPort& mount : p.mount_ports) mount.port->keeps_travel = true;
 }
 
@@ -370,26 +371,28 @@ void Mechanism::ShowReactions() {
 
 void Mechanism::EvaluateDiffEquations(double /*t*/) {
   Parts& p = *parts_;
-  // What ports show does not depend on the motion of the base.
-  if (base_.IsAnySet()) p.dynamics.MoveTo(base_.Motion(gravity_), p.q, p.u);
   CollectJointForces();
+  std::ranges::copy(p.q, p.q_closed.begin());
+  std::ranges::copy(p.u, p.u_closed.begin());
+  const std::optional<double> error =
+      p.closed.Project(base_.IsAnySet() ? base_.Motion(gravity_) : p.base, p.rotor_inertia, p.q_closed, p.u_closed);
   std::ranges::fill(p.wrenches, Wrench{});
   CollectMountForces();
   CollectContactForces();
-  if (p.dynamics.FactorInertia(p.rotor_inertia)) {
-    std::ranges::fill(p.u_rate, std::numeric_limits<double>::quiet_NaN());  // the run ends with its message
-  } else {
+  if (error) {
     p.closed.Accelerate(p.wrenches, p.tau, p.u_rate);
+  } else {
+    std::ranges::fill(p.u_rate, std::numeric_limits<double>::quiet_NaN());  // the run ends with its message
   }
-  p.tree.FillRates(p.q, p.u, p.q_rate);
-  for (std::size_t i = 0; i < p.q.size(); ++i) p.positions[i].ddt = p.q_rate[i];
-  for (std::size_t k = 0; k < p.u.size(); ++k) p.speeds[k].ddt = p.u_rate[k];
+  p.tree.FillRates(p.q_closed, p.u_closed, p.q_rate);
+  for (std::size_t i = 0; i < p.q.size(); ++i)
+    p.positions[i].ddt = p.q_rate[i] - loop_decay_ * (p.q[i] - p.q_closed[i]);
+  for (std::size_t k = 0; k < p.u.size(); ++k)
+    p.speeds[k].ddt = p.u_rate[k] - loop_decay_ * (p.u[k] - p.u_closed[k]);
 
   kinetic_energy_ = p.dynamics.KineticEnergy();
   potential_energy_ = p.dynamics.PotentialEnergy();
-  double error = 0;
-  for (const double phi : p.closed.errors()) error = std::max(error, std::abs(phi));
-  loop_error_ = error;
+  loop_error_ = error.value_or(0);
   for (std::size_t i = 0; i < p.points.size(); ++i) {
     p.points[i].joint.Set(p.dynamics.PoseOf(i).p);
     p.points[i].centre.Set(p.dynamics.PoseOf(i) * p.tree[i].body.centre);

@@ -34,8 +34,8 @@ joint: fixed, revolute, prismatic, cylindrical, universal, spherical, planar, fr
 ## Equations
 u' = M^-1*(tau - h + J'*lambda) by the articulated-body algorithm, without forming M
 [Featherstone 2008];  q' = N(q)*u.
-lambda closes the loops:  phi'' + 2*loop_decay*phi' + loop_decay^2*phi = 0  for each of their equations phi = 0
-[Baumgarte 1972].
+lambda closes the loops:  phi'' = 0  for each of their equations phi = 0. q and u are first projected to phi = phi' = 0;
+q' and u' have the terms  -loop_decay*(q - q_projected)  and  -loop_decay*(u - u_projected).
 tau_k = F - friction*u_k of a joint with one speed, F the force or torque at its port.
 The base moves by surge .. yaw, with R = Rz(yaw)*Ry(pitch)*Rx(roll). Give rates and accelerations that match.
 ## Ports
@@ -103,7 +103,7 @@ attribute start of each joint and moves them as little as it takes. What a Start
   void ShowReactions();
 
   Parameter gravity_{this, "gravity", "m/s2", "Acceleration of gravity, along -z", 9.81, kNonNegative};
-  Parameter loop_decay_{this, "loop_decay", "1/s", "How fast errors of the loops decay", 10, kPositive};
+  Parameter loop_decay_{this, "loop_decay", "1/s", "How fast errors of the loops decay", 100, kPositive};
   Parameter stop_stiffness_{
       this, "stop_stiffness", "N/m", "Stiffness of the limits of mounts and prismatic joints", 1e8, kPositive};
   Parameter angle_stop_stiffness_{this, "angle_stop_stiffness", "N.m/rad",

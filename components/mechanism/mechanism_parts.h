@@ -69,7 +69,7 @@ struct Mechanism::Parts {
 
   // Of one evaluation.
   multibody::MovingBase base;
-  std::vector<double> q, u, q_rate, u_rate, tau, rotor_inertia;
+  std::vector<double> q, u, q_closed, u_closed, q_rate, u_rate, tau, rotor_inertia;
   std::vector<multibody::Wrench> wrenches, through_joints;
 };
 

@@ -5,6 +5,12 @@
 #include <utility>
 
 namespace davit::multibody {
+namespace {
+
+constexpr double kShare = 1e-12;  // of the unit matrix: far above rounding, far below what binds
+constexpr int kCorrections = 1;   // each takes out most of what that share has changed
+
+}  // namespace
 
 LoopDynamics::LoopDynamics(TreeDynamics* dynamics, std::span<const Loop> loops, std::vector<Path> paths)
     : dynamics_(dynamics), paths_(std::move(paths)), masses_(paths_.size()) {
@@ -12,12 +18,16 @@ LoopDynamics::LoopDynamics(TreeDynamics* dynamics, std::span<const Loop> loops, 
     for (const LoopEquation& equation : loops[l].equations())
       rows_.push_back({.loop = l, .a = loops[l].a(), .b = loops[l].b(), .equation = equation, .on_b = {}});
   }
-  errors_.resize(rows_.size());
+  const auto loop_rows = static_cast<Eigen::Index>(rows_.size());
   const auto n = static_cast<Eigen::Index>(rows_.size() + paths_.size());
   J_.resize(n, static_cast<Eigen::Index>(dynamics->tree().speeds()));
   response_.resizeLike(J_);
   G_.resize(n, n);
+  for (Eigen::VectorXd* vector : {&phi_, &rate_}) vector->setZero(loop_rows);
   for (Eigen::VectorXd* vector : {&right_, &lambda_, &scale_, &rest_}) vector->setZero(n);
+  change_.resize(J_.cols());
+  q_change_.resize(static_cast<Eigen::Index>(dynamics->tree().positions()));
+  loop_factors_ = Eigen::LLT<Eigen::MatrixXd>(loop_rows);
   factors_ = Eigen::LLT<Eigen::MatrixXd>(n);
 }
 
@@ -26,48 +36,87 @@ void LoopDynamics::FillLoopRow(std::size_t k) {
   const auto i = static_cast<Eigen::Index>(k);
   const LoopValue value(row.equation, AnchorMotion(*dynamics_, row.a), AnchorMotion(*dynamics_, row.b));
   row.on_b = value.on_b;
-  errors_[k] = value.phi;
-  right_[i] = -value.second_rate - kappa_ * (2 * value.rate + kappa_ * value.phi);
+  phi_[i] = value.phi;
+  rate_[i] = value.rate;
+  right_[i] = -value.second_rate;
+  J_.row(i).setZero();
   AddBodyRow(*dynamics_, row.b.body, value.on_b, 1, RowOf(J_, i));
   AddBodyRow(*dynamics_, row.a.body, value.on_b, -1, RowOf(J_, i));
 }
 
 void LoopDynamics::FillPathRow(std::size_t i) {
   const auto k = static_cast<Eigen::Index>(rows_.size() + i);
+  J_.row(k).setZero();
+  right_[k] = 0;
+  if (!(masses_[i] > 0)) return;
   right_[k] = -PathValue(*dynamics_, paths_[i]).second_rate;
   AddPathRow(*dynamics_, paths_[i], RowOf(J_, k));
 }
 
-void LoopDynamics::FillRows() {
-  J_.setZero();
-  right_.setZero();
-  for (std::size_t k = 0; k < rows_.size(); ++k) FillLoopRow(k);
-  for (std::size_t i = 0; i < paths_.size(); ++i) {
-    if (masses_[i] > 0) FillPathRow(i);
-  }
-  for (Eigen::Index k = 0; k < J_.rows(); ++k) dynamics_->SolveMass(RowOf(J_, k), RowOf(response_, k));
-  G_.noalias() = J_ * response_.transpose();
-  for (std::size_t i = 0; i < paths_.size(); ++i) {
-    const auto k = static_cast<Eigen::Index>(rows_.size() + i);
-    G_(k, k) += masses_[i] > 0 ? 1 / masses_[i] : 1;  // without a mass there is no force
-  }
+void LoopDynamics::FillProducts(Eigen::Index count) {
+  for (Eigen::Index k = 0; k < count; ++k) dynamics_->SolveMass(RowOf(J_, k), RowOf(response_, k));
+  G_.topLeftCorner(count, count).noalias() = J_.topRows(count) * response_.topRows(count).transpose();
 }
 
-void LoopDynamics::SolveForces() {
+void LoopDynamics::Factor(Eigen::Index count, Eigen::LLT<Eigen::MatrixXd>& factors) {
   constexpr double kNothing = 1e-20;  // what rounding leaves of an equation that no speed can change
-  constexpr double kShare = 1e-12;    // of the unit matrix: far above rounding, far below what binds
-  const double least = kNothing * G_.diagonal().maxCoeff();
-  for (Eigen::Index i = 0; i < G_.rows(); ++i) scale_[i] = G_(i, i) > least ? 1 / std::sqrt(G_(i, i)) : 0;
-  G_ = scale_.asDiagonal() * G_ * scale_.asDiagonal();
-  right_ = scale_.cwiseProduct(right_);
-  G_.diagonal().array() += kShare;
-  factors_.compute(G_);
-  lambda_ = factors_.solve(right_);
-  // One correction takes out what the share of the unit matrix has changed.
-  rest_ = right_ + kShare * lambda_;
-  rest_.noalias() -= G_ * lambda_;
-  factors_.solveInPlace(rest_);
-  lambda_ = scale_.cwiseProduct(lambda_ + rest_);
+  auto G = G_.topLeftCorner(count, count);
+  const double least = kNothing * G.diagonal().maxCoeff();
+  for (Eigen::Index i = 0; i < count; ++i) scale_[i] = G(i, i) > least ? 1 / std::sqrt(G(i, i)) : 0;
+  for (Eigen::Index i = 0; i < count; ++i) G.col(i).array() *= scale_.head(count).array() * scale_[i];
+  G.diagonal().array() += kShare;
+  factors.compute(G);
+}
+
+void LoopDynamics::Solve(Eigen::Index count, const Eigen::LLT<Eigen::MatrixXd>& factors) {
+  const auto G = G_.topLeftCorner(count, count);
+  auto x = lambda_.head(count), right = right_.head(count), rest = rest_.head(count);
+  right.array() *= scale_.head(count).array();
+  x = right;
+  factors.solveInPlace(x);
+  for (int i = 0; i < kCorrections; ++i) {
+    rest = right + kShare * x;
+    rest.noalias() -= G * x;
+    factors.solveInPlace(rest);
+    x += rest;
+  }
+  x.array() *= scale_.head(count).array();
+}
+
+std::optional<double> LoopDynamics::Project(const MovingBase& base, std::span<const double> rotor_inertia,
+                                            std::span<double> q, std::span<double> u) {
+  constexpr int kMostSteps = 4;          // from errors of a stage, two are enough
+  constexpr double kLastMove = 1e-9;     // [m] or [rad]: its square is below rounding
+  constexpr double kRounding = 1e-15;    // [m/s]
+  const auto n = static_cast<Eigen::Index>(rows_.size());
+  double before = 0;
+  const auto move = [&](const Eigen::VectorXd& error) {
+    FillProducts(n);
+    Factor(n, loop_factors_);
+    right_.head(n) = -error;
+    Solve(n, loop_factors_);
+    change_.noalias() = response_.topRows(n).transpose() * lambda_.head(n);
+  };
+  bool is_closed = false;
+  for (int step = 0;; ++step) {
+    dynamics_->MoveTo(base, q, u);
+    if (dynamics_->FactorInertia(rotor_inertia)) return std::nullopt;
+    if (n == 0) return before;
+    for (std::size_t k = 0; k < rows_.size(); ++k) FillLoopRow(k);
+    if (step == 0) before = phi_.cwiseAbs().maxCoeff();
+    if (is_closed || step == kMostSteps) break;
+    move(phi_);
+    // In singular positions an error says little of the distance: the square of it.
+    is_closed = change_.cwiseAbs().maxCoeff() <= kLastMove;
+    dynamics_->tree().FillRates(q, {change_.data(), u.size()}, {q_change_.data(), q.size()});
+    Eigen::Map<Eigen::VectorXd>(q.data(), q_change_.size()) += q_change_;
+  }
+  // Only where the loops are closed do redundant equations agree about the speeds.
+  if (rate_.cwiseAbs().maxCoeff() <= kRounding) return before;
+  move(rate_);
+  Eigen::Map<Eigen::VectorXd>(u.data(), change_.size()) += change_;
+  dynamics_->MoveTo(base, q, u);
+  return before;
 }
 
 void LoopDynamics::Accelerate(std::span<const Wrench> wrenches, std::span<const double> tau,
@@ -78,8 +127,15 @@ void LoopDynamics::Accelerate(std::span<const Wrench> wrenches, std::span<const 
     lambda_.setZero();
     return;
   }
-  FillRows();
-  SolveForces();
+  for (std::size_t k = 0; k < rows_.size(); ++k) FillLoopRow(k);
+  for (std::size_t i = 0; i < paths_.size(); ++i) FillPathRow(i);
+  FillProducts(J_.rows());
+  for (std::size_t i = 0; i < paths_.size(); ++i) {
+    const auto k = static_cast<Eigen::Index>(rows_.size() + i);
+    G_(k, k) += masses_[i] > 0 ? 1 / masses_[i] : 1;  // without a mass there is no force
+  }
+  Factor(J_.rows(), factors_);
+  Solve(J_.rows(), factors_);
   Eigen::Map<Eigen::VectorXd>(u_rate.data(), J_.cols()).noalias() += response_.transpose() * lambda_;
   dynamics_->SetAccelerations(u_rate);
 }

@@ -3,6 +3,7 @@
 #include <Eigen/Cholesky>
 #include <Eigen/Core>
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -14,11 +15,11 @@ namespace davit::multibody {
 
 /// Forward dynamics of a tree whose loops are closed by constraint forces:
 ///
-///   u' = M^-1*(tau - h + J'*lambda),  J*u' + (J*u)'|u' = 0 - 2*kappa*phi' - kappa^2*phi
+///   u' = M^-1*(tau - h + J'*lambda),  phi'' = J*u' + J'*u = 0
 ///
-/// The last two terms draw the loops together where they have drifted apart (Baumgarte, Comput. Methods Appl.
-/// Mech. Eng. 1, 1972). J*M^-1*J' may be singular, because of redundant equations or in singular positions:
-/// then many lambda give the same u', and a small multiple of the unit matrix chooses one.
+/// J*M^-1*J' may be singular, because of redundant equations or in singular positions: then many lambda give
+/// the same u', and a small multiple of the unit matrix chooses one. Redundant equations contradict each other
+/// where loops are open, if only by the error of a solver's stage, so states are projected first.
 ///
 /// A mass may move as the length of a path changes, such as that of the rod of a cylinder: it resists the
 /// second derivative of the length. Nothing allocates after construction.
@@ -27,17 +28,19 @@ class LoopDynamics {
   /// `dynamics` must outlive this.
   LoopDynamics(TreeDynamics* dynamics, std::span<const Loop> loops, std::vector<Path> paths = {});
 
-  /// How fast errors of the loops decay [1/s]; not at all unless set.
-  void set_kappa(double kappa) { kappa_ = kappa; }
   /// The mass that moves along path i [kg]; none unless set.
   void set_path_mass(std::size_t i, double mass) { masses_[i] = mass; }
+
+  /// Moves the dynamics to q and u and factors their inertia, then closes the loops by Newton's method: with the
+  /// smallest change of q and u in the sense of the kinetic energy. Gives the largest error of an equation
+  /// before; nothing where FactorInertia has found a speed that nothing resists.
+  std::optional<double> Project(const MovingBase& base, std::span<const double> rotor_inertia,
+                                std::span<double> q, std::span<double> u);
 
   /// u' for the state that the dynamics have been moved to, with their inertia factored. `wrenches` are those
   /// on the bodies, each in the coordinates of its body.
   void Accelerate(std::span<const Wrench> wrenches, std::span<const double> tau, std::span<double> u_rate);
 
-  /// Of the last Accelerate: phi of the equations of all loops, in their order.
-  std::span<const double> errors() const { return errors_; }
   /// Adds the wrenches of the loops and path masses of the last Accelerate to those on the bodies.
   void AddLoopWrenches(std::span<Wrench> wrenches) const;
   /// Of the last Accelerate, what loop l does to the body of its anchor b, in the world about its origin.
@@ -59,21 +62,24 @@ class LoopDynamics {
   }
   void FillLoopRow(std::size_t k);
   void FillPathRow(std::size_t i);
-  void FillRows();
-  void SolveForces();
+  /// J, J*M^-1 and their product of the first `count` rows.
+  void FillProducts(Eigen::Index count);
+  /// Scales and factors G.
+  void Factor(Eigen::Index count, Eigen::LLT<Eigen::MatrixXd>& factors);
+  /// lambda of G*lambda = right_, once G is factored.
+  void Solve(Eigen::Index count, const Eigen::LLT<Eigen::MatrixXd>& factors);
   /// The wrench of the equation k on the body of its anchor b, in the world.
   Wrench ForceOf(std::size_t k) const;
 
   TreeDynamics* dynamics_;
-  double kappa_ = 0;
   std::vector<Row> rows_;
-  std::vector<double> errors_;
   std::vector<Path> paths_;
   std::vector<double> masses_;
   RowMatrix J_, response_;  ///< a row for each equation, then each path; response = J*M^-1
   Eigen::MatrixXd G_;
-  Eigen::VectorXd right_, lambda_, scale_, rest_;
-  Eigen::LLT<Eigen::MatrixXd> factors_;
+  Eigen::VectorXd phi_, rate_, right_, lambda_, scale_, rest_;
+  Eigen::VectorXd change_, q_change_;
+  Eigen::LLT<Eigen::MatrixXd> loop_factors_, factors_;
 };
 
 }  // namespace davit::multibody

@@ -297,8 +297,8 @@ TEST_F(MechanismTest, WhatIsWrongIsNamedInOnePass) {
                   HasSubstr("mass: it is negative"), HasSubstr("Body needs the attribute 'axis'"),
                   HasSubstr("axis: '0 0 0' has no direction"), HasSubstr("inertia: its principal moments"),
                   HasSubstr("at: '1 2 m' is not 3 numbers with a unit"), HasSubstr("on: no body 'x'"),
-                  HasSubstr("Mount: both ends are on one body"), HasSubstr("give either joint"),
-                  HasSubstr("Loop: both ends are on one body"), HasSubstr("distance: it must be above 0")));
+                  HasSubstr("give either joint"), HasSubstr("Loop: both ends are on one body"),
+                  HasSubstr("distance: it must be above 0"), HasSubstr("Mount: both ends are on one body")));
 }
 
 TEST_F(MechanismTest, BodiesThatCarryEachOtherAreACircle) {
@@ -353,7 +353,7 @@ TEST_F(MechanismTest, NamesThatMeetAreAnError) {
 
 TEST_F(MechanismTest, AMountWhoseEndsMeetIsAnError) {
   EXPECT_THAT(FaultsOf(R"(<Body name="b" joint="prismatic" axis="1 0 0" mass="1 kg"/><Mount name="on" a="base" b="b"/>)"),
-              ElementsAre(HasSubstr("the ends of on meet at the start, so its force has no direction")));
+              ElementsAre(HasSubstr("two points of on meet at the start, so its force has no direction")));
 }
 
 // The four-bar stands for redundant equations: three of its five repeat others.

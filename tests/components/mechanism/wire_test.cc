@@ -13,7 +13,7 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-std::string SystemOf(const std::string& inside) {
+std::string WireSystem(const std::string& inside) {
   return fmt::format(R"(<System name="s"><SimulatorManager TimeStep="10 ms" StopTime="10 s">
     <Integration solver="ODE" method="runge_kutta_dopri5" rtol="1e-10" atol="1e-10"/></SimulatorManager>{}</System>)",
                      inside);
@@ -25,7 +25,7 @@ std::string Atwood(double mass_1, double mass_2, double length) {
     return fmt::format(R"(<Body name="{}" at="{} 0 0 m" joint="prismatic" axis="0 0 1" mass="{} kg"/>)", name, x,
                        mass);
   };
-  return SystemOf(fmt::format(R"(<mechanism.Mechanism name="m">{}{}
+  return WireSystem(fmt::format(R"(<mechanism.Mechanism name="m">{}{}
       <Frame name="left" at="-0.5 0 5 m"/><Frame name="right" at="0.5 0 5 m"/>
       <Mount name="line" a="one" via="left right" b="two"/></mechanism.Mechanism>
       <mechanical.WireRope name="rope" length="{:.17g} m" axial_stiffness="1e6 N"/>
@@ -60,7 +60,7 @@ TEST(Wire, ASlackRopeLetsBothWeightsFall) {
 TEST(Wire, AWeightTurnsTheDrum) {
   const double m = 10, r = 0.2, J = 0.5, g = 9.81;
   const double turn = r * g * m / (J + m * r * r), tension = m * (g - r * turn);
-  SystemHarness system(SystemOf(fmt::format(
+  SystemHarness system(WireSystem(fmt::format(
       R"(<mechanism.Mechanism name="m"><Body name="weight" joint="prismatic" axis="0 0 1" mass="10 kg"/>
          <Mount name="line" a="base" a_at="0 0 4 m" b="weight"/></mechanism.Mechanism>
        <mechanical.WireRope name="rope" length="{:.17g} m" radius="0.2 m" axial_stiffness="1e6 N" axial_damping="1e4 N.s"/>
@@ -77,7 +77,7 @@ TEST(Wire, AWeightTurnsTheDrum) {
 }
 
 TEST(Wire, FramesThatAreNotThereAreNamed) {
-  EXPECT_THAT(SystemHarness::FaultsOf(SystemOf(
+  EXPECT_THAT(SystemHarness::FaultsOf(WireSystem(
                   R"(<mechanism.Mechanism name="m"><Body name="b" joint="prismatic" axis="0 0 1" mass="1 kg"/>
                        <Frame name="top" at="0 0 5 m"/><Mount name="line" a="base" via="top tip" b="b"/>
                      </mechanism.Mechanism>)")),
