@@ -24,7 +24,7 @@ LoopDynamics::LoopDynamics(TreeDynamics* dynamics, std::span<const Loop> loops, 
   response_.resizeLike(J_);
   G_.resize(n, n);
   for (Eigen::VectorXd* vector : {&phi_, &rate_}) vector->setZero(loop_rows);
-  for (Eigen::VectorXd* vector : {&right_, &lambda_, &scale_, &rest_}) vector->setZero(n);
+  for (Eigen::VectorXd* vector : {&right_, &lambda_, &forces_, &scale_, &rest_}) vector->setZero(n);
   change_.resize(J_.cols());
   q_change_.resize(static_cast<Eigen::Index>(dynamics->tree().positions()));
   loop_factors_ = Eigen::LLT<Eigen::MatrixXd>(loop_rows);
@@ -111,11 +111,14 @@ std::optional<double> LoopDynamics::Project(const MovingBase& base, std::span<co
     dynamics_->tree().FillRates(q, {change_.data(), u.size()}, {q_change_.data(), q.size()});
     Eigen::Map<Eigen::VectorXd>(q.data(), q_change_.size()) += q_change_;
   }
-  // Only where the loops are closed do redundant equations agree about the speeds.
-  if (rate_.cwiseAbs().maxCoeff() <= kRounding) return before;
-  move(rate_);
-  Eigen::Map<Eigen::VectorXd>(u.data(), change_.size()) += change_;
-  dynamics_->MoveTo(base, q, u);
+  // Only where the loops are closed do redundant equations agree about the speeds. The second time takes out
+  // what rounding has left of the first near singular positions.
+  for (int time = 0; time < 2 && rate_.cwiseAbs().maxCoeff() > kRounding; ++time) {
+    move(rate_);
+    Eigen::Map<Eigen::VectorXd>(u.data(), change_.size()) += change_;
+    dynamics_->MoveTo(base, q, u);
+    for (std::size_t k = 0; k < rows_.size(); ++k) FillLoopRow(k);
+  }
   return before;
 }
 
@@ -124,7 +127,7 @@ void LoopDynamics::Accelerate(std::span<const Wrench> wrenches, std::span<const 
   dynamics_->Accelerate(wrenches, tau, u_rate);
   const bool has_mass = std::ranges::any_of(masses_, [](double mass) { return mass > 0; });
   if (rows_.empty() && !has_mass) {
-    lambda_.setZero();
+    forces_.setZero();
     return;
   }
   for (std::size_t k = 0; k < rows_.size(); ++k) FillLoopRow(k);
@@ -135,13 +138,32 @@ void LoopDynamics::Accelerate(std::span<const Wrench> wrenches, std::span<const 
     G_(k, k) += masses_[i] > 0 ? 1 / masses_[i] : 1;  // without a mass there is no force
   }
   Factor(J_.rows(), factors_);
-  Solve(J_.rows(), factors_);
-  Eigen::Map<Eigen::VectorXd>(u_rate.data(), J_.cols()).noalias() += response_.transpose() * lambda_;
-  dynamics_->SetAccelerations(u_rate);
+  forces_.setZero();
+  // The second time takes out what rounding has left of the first near singular positions.
+  for (int time = 0; time < 2; ++time) {
+    Solve(J_.rows(), factors_);
+    forces_ += lambda_;
+    Eigen::Map<Eigen::VectorXd>(u_rate.data(), J_.cols()).noalias() += response_.transpose() * lambda_;
+    dynamics_->SetAccelerations(u_rate);
+    if (time == 0) FillRest();
+  }
+}
+
+void LoopDynamics::FillRest() {
+  for (std::size_t k = 0; k < rows_.size(); ++k) {
+    const Row& row = rows_[k];
+    const LoopValue value(row.equation, AnchorMotion(*dynamics_, row.a), AnchorMotion(*dynamics_, row.b));
+    right_[static_cast<Eigen::Index>(k)] = -value.second_rate;
+  }
+  for (std::size_t i = 0; i < paths_.size(); ++i) {
+    if (!(masses_[i] > 0)) continue;
+    const auto k = static_cast<Eigen::Index>(rows_.size() + i);
+    right_[k] = -PathValue(*dynamics_, paths_[i]).second_rate - forces_[k] / masses_[i];
+  }
 }
 
 Wrench LoopDynamics::ForceOf(std::size_t k) const {
-  const double lambda = lambda_[static_cast<Eigen::Index>(k)];
+  const double lambda = forces_[static_cast<Eigen::Index>(k)];
   return {lambda * rows_[k].on_b.moment, lambda * rows_[k].on_b.force};
 }
 
@@ -154,7 +176,7 @@ void LoopDynamics::AddLoopWrenches(std::span<Wrench> wrenches) const {
   }
   for (std::size_t i = 0; i < paths_.size(); ++i) {
     if (masses_[i] > 0)
-      AddPathForce(*dynamics_, paths_[i], lambda_[static_cast<Eigen::Index>(rows_.size() + i)], wrenches);
+      AddPathForce(*dynamics_, paths_[i], forces_[static_cast<Eigen::Index>(rows_.size() + i)], wrenches);
   }
 }
 

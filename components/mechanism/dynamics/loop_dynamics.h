@@ -68,6 +68,8 @@ class LoopDynamics {
   void Factor(Eigen::Index count, Eigen::LLT<Eigen::MatrixXd>& factors);
   /// lambda of G*lambda = right_, once G is factored.
   void Solve(Eigen::Index count, const Eigen::LLT<Eigen::MatrixXd>& factors);
+  /// Into right_ what the accelerations have left of the equations.
+  void FillRest();
   /// The wrench of the equation k on the body of its anchor b, in the world.
   Wrench ForceOf(std::size_t k) const;
 
@@ -78,6 +80,7 @@ class LoopDynamics {
   RowMatrix J_, response_;  ///< a row for each equation, then each path; response = J*M^-1
   Eigen::MatrixXd G_;
   Eigen::VectorXd phi_, rate_, right_, lambda_, scale_, rest_;
+  Eigen::VectorXd forces_;  ///< lambda of the last Accelerate
   Eigen::VectorXd change_, q_change_;
   Eigen::LLT<Eigen::MatrixXd> loop_factors_, factors_;
 };

@@ -196,7 +196,7 @@ class LoopRun {
     error_ = closed_.Project({}, none, closed_q, closed_u).value();
     closed_.Accelerate(no_wrenches, none, std::span(rates).subspan(n));
     tree_->FillRates(closed_q, closed_u, std::span(rates).first(n));
-    for (std::size_t i = 0; i < y.size(); ++i) rates[i] -= 10 * (y[i] - closed[i]);
+    for (std::size_t i = 0; i < y.size(); ++i) rates[i] -= 100 * (y[i] - closed[i]);
     return rates;
   }
 
