@@ -148,8 +148,8 @@ TEST_P(MachinesTest, CylindersStayInsideTheirStrokesAndLoopsClosed) {
   EXPECT_THAT(warnings_, testing::IsEmpty());
 }
 
-// What cylinders and drives do is what bodies and rods gain and what friction takes. The integral over time is
-// that of the trapezoidal rule over each TimeStep.
+// What cylinders and drives do is what bodies and rods gain and what friction takes. The integral over time
+// is that of the trapezoidal rule over each TimeStep.
 TEST_P(MachinesTest, TheWorkOfTheCylindersIsTheEnergyOfTheBodies) {
   const Machine& at = GetParam();
   std::vector<std::string> set = at.calm;
