@@ -21,15 +21,14 @@ namespace {
 struct Machine {
   std::string name;       ///< of the file and of the system
   std::string mechanism;  ///< the component
-  /// Cylinders; those of one text move together.
+  /// Cylinders; those of one group are in parallel.
   std::vector<std::vector<std::string>> cylinders;
   std::vector<std::string> frictions;  ///< joints with viscous friction
   std::vector<std::string> calm = {};  ///< values that make the base rest
-  /// From here on the energy is not that of the bodies and cylinders alone.
+  /// [s]; later on mass is lost, with its energy.
   double closed_until = 1e9;
-  /// A state of the mechanism that is the displacement of a cylinder at a joint: its body.
-  std::string telescope = {};
-  std::string drive = {};  ///< what turns the joint of the first friction
+  std::string telescope = {};  ///< a body on a prismatic joint with a cylinder of this name
+  std::string drive = {};      ///< a rotary drive
   std::vector<std::string> dampers = {};
 };
 
@@ -72,9 +71,9 @@ std::vector<Machine> Machines() {
 
 class MachinesTest : public testing::TestWithParam<Machine> {
  protected:
-  std::unique_ptr<Simulation> Load(std::vector<std::string> set = {}) {
+  std::unique_ptr<Simulation> Load(const std::vector<std::string>& set = {}) {
     return Simulation::Load(std::string(DAVIT_SOURCE_DIR) + "/systems/" + GetParam().name + ".xml", models_,
-                            {.load = {.set = std::move(set)},
+                            {.load = {.set = set},
                              .log_level = RunLog::Severity::kWarning,
                              .log = [this](RunLog::Severity /*severity*/,
                                            std::string_view line) { warnings_.emplace_back(line); }})
@@ -153,7 +152,7 @@ TEST_P(MachinesTest, CylindersStayInsideTheirStrokesAndLoopsClosed) {
 TEST_P(MachinesTest, TheWorkOfTheCylindersIsTheEnergyOfTheBodies) {
   const Machine& at = GetParam();
   std::vector<std::string> set = at.calm;
-  set.push_back("SimulatorManager.TimeStep=2 ms");
+  set.emplace_back("SimulatorManager.TimeStep=2 ms");
   const auto machine = Load(set);
   machine->Initialize();
   const auto power = [&] {
