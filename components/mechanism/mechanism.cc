@@ -191,8 +191,13 @@ std::string Mechanism::Assemble() {
     p.u[k] = speed.start[0];
     held.speeds[k] = speed.is_start_given;
   }
-  for (const Parts::JointPort& port : p.joint_ports)
-    held.positions[port.speed] = DeclarationOf(p.positions[port.position]).is_start_given;
+  for (const Parts::JointPort& port : p.joint_ports) {
+    const bool is_given = DeclarationOf(p.positions[port.position]).is_start_given;
+    // As at a mount: what the cylinder says, unless the joint says more.
+    const bool is_from_cylinder = !is_given && port.slide && !std::isnan((*port.slide)->x_start);
+    if (is_from_cylinder) p.q[port.position] = -(*port.slide)->x_start;
+    held.positions[port.speed] = is_given || is_from_cylinder;
+  }
   std::vector<Loop> loops = LoopsOf(p.description);
   std::vector<std::string_view> names;
   names.reserve(loops.size() + p.mount_ports.size());

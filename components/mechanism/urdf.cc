@@ -173,7 +173,7 @@ class UrdfReader {
     if (type == nullptr) return;
     const auto kind = kKinds.find(type);
     if (kind == kKinds.end()) {
-      return Error(joint, fmt::format("type: '{}' is no joint of URDF; use fixed, revolute, continuous, "
+      return Error(joint, fmt::format("type: '{}' is not a joint of URDF; use fixed, revolute, continuous, "
                                       "prismatic, planar or floating",
                                       type));
     }

@@ -14,7 +14,7 @@ namespace davit {
 /// URDF file.
 ///
 /// Warnings name what is left out: mimic, Coulomb friction. Shapes, meshes and extensions of programs
-/// are passed over.
+/// are ignored.
 std::vector<ItemElement> WithUrdfBodies(const std::vector<ItemElement>& items, std::string_view path,
                                         Diagnostics& diagnostics);
 

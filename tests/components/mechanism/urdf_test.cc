@@ -102,7 +102,7 @@ TEST_F(UrdfTest, WhatIsWrongIsNamedWithItsLine) {
                           AllOf(HasSubstr(":8: error:"), HasSubstr("link 'c' has two parents")),
                           AllOf(HasSubstr(":9: error:"), HasSubstr("no link 'd' in the robot")),
                           AllOf(HasSubstr(":10: error:"), HasSubstr("joint needs <parent")),
-                          AllOf(HasSubstr(":6: error:"), HasSubstr("type: 'hinge' is no joint of URDF")),
+                          AllOf(HasSubstr(":6: error:"), HasSubstr("type: 'hinge' is not a joint of URDF")),
                           AllOf(HasSubstr(":3: error:"), HasSubstr("value: 'heavy' is not a number"))));
 }
 
