@@ -33,6 +33,8 @@ export const panes = kept('panes', {
   bottom: Math.round(window.innerHeight * 0.15),
   text: Math.round(window.innerHeight * 0.34),
 });
+/** Whether the plots show the levels. */
+export const levelStrip = kept('levels', true);
 export const plotSpan = kept('span', 60); // [s], 0: the whole run
 /** Panels of plots by system name. */
 export const savedPlots = kept<Record<string, string[][]>>('plots', {});
