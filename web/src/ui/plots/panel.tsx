@@ -8,6 +8,7 @@ import {formatLive, formatNumber, formatValue, prettyUnit, scaleOf} from '../../
 import {paintMarks, type Style} from './annotations.ts';
 import {lineColor} from './colors.ts';
 import {aligned, held} from './history_points.ts';
+import {kRightOfPlot, leftOfPlot} from './margins.ts';
 import {togglePlot} from './panels.ts';
 import {registry} from './registry.ts';
 import {Series} from './series.ts';
@@ -15,9 +16,6 @@ import {heldAt, shownRange, zoomed} from './time_range.ts';
 
 const kPeriod = 100; // between two drawings [ms]
 const kCursor = 'davit';
-/** Beside the time axis [px]; what is drawn over the same axis keeps them, too. */
-export const kLeftOfPlot = 62;
-export const kRightOfPlot = 24;
 
 /** Signals of one unit over time. */
 export function Panel({paths, isLast}: {paths: string[]; isLast: boolean; key?: string}) {
@@ -27,7 +25,8 @@ export function Panel({paths, isLast}: {paths: string[]; isLast: boolean; key?: 
   const dark = isDark.value;
   const item = itemOf(paths[0]!);
   const scale = scaleOf(item, si);
-  useEffect(() => run(host.current!, values.current, paths, dark, isLast), [paths.join(' '), si, dark, isLast]);
+  const left = leftOfPlot.value;
+  useEffect(() => run(host.current!, values.current, paths, dark, isLast), [paths.join(' '), si, dark, isLast, left]);
   return (
     <div class="panel">
       <div class="labels">
@@ -211,7 +210,7 @@ function options(
       {...axis, size: isLast ? 24 : 6, values: (_, ticks) => ticks.map((tick) => (isLast ? `${formatNumber(tick)} s` : ''))},
       {
         ...axis,
-        size: kLeftOfPlot,
+        size: leftOfPlot.value,
         space: 24,
         values: (_, ticks) => ticks.map((tick) => (choices ? (choices[tick] ?? '') : formatNumber(tick))),
       },

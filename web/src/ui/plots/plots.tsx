@@ -5,6 +5,7 @@ import {download} from '../../view/download.ts';
 import {levelStrip, plotSpan, siUnits} from '../../view/settings.ts';
 import {PauseIcon, PlayIcon} from '../icons.tsx';
 import {toCsv, toPng, type Picture} from './export.ts';
+import {levelRows} from './level_rows.ts';
 import {LevelStrip} from './level_strip.tsx';
 import {Panel} from './panel.tsx';
 import {clearPlots, panels, plot} from './panels.ts';
@@ -73,15 +74,17 @@ export function Plots() {
           )}
         </button>
         {zoomed.value && <button onClick={showAgain}>Back to now</button>}
-        <button
-          aria-pressed={levelStrip.value}
-          onClick={() => {
-            levelStrip.value = !levelStrip.value;
-          }}
-          title="Show which level each component had when"
-        >
-          Levels
-        </button>
+        {levelRows.value.length > 0 && (
+          <button
+            aria-pressed={levelStrip.value}
+            onClick={() => {
+              levelStrip.value = !levelStrip.value;
+            }}
+            title="Show which level each component had when"
+          >
+            Levels
+          </button>
+        )}
         <span class="spacer" />
         <button onClick={() => saveCsv()} disabled={!panels.value.length}>
           CSV
