@@ -48,6 +48,10 @@ Mechanism::Parts::FrameOutputs::FrameOutputs(Mechanism* owner, const MechanismDe
       vy(owner, owner->Keep(of.name + "_vy"), "m/s", owner->Keep(of.text + ": velocity along y")),
       vz(owner, owner->Keep(of.name + "_vz"), "m/s", owner->Keep(of.text + ": velocity along z")) {}
 
+Mechanism::Parts::LoopEnds::LoopEnds(Mechanism* owner, const std::string& name)
+    : at_a(owner, "at_" + name + "_a", name + ": end a"),
+      at_b(owner, "at_" + name + "_b", name + ": end b") {}
+
 Mechanism::Parts::BodyPoints::BodyPoints(Mechanism* owner, const std::string& name)
     : joint(owner, "at_" + name, "Joint of " + name),
       centre(owner, "at_" + name + "_centre", "Centre of mass of " + name) {}
@@ -87,6 +91,9 @@ Mechanism::Parts::Parts(Mechanism* owner, MechanismDescription from) : descripti
   }
   for (const MechanismDescription::Mount& mount : description.mounts) mount_ports.emplace_back(owner, mount);
   for (const MechanismDescription::Frame& frame : description.frames) frames.emplace_back(owner, frame);
+  for (const MechanismDescription::Closure& closure : description.loops)
+    loop_ends.emplace_back(owner, closure.name);
+  base_point.emplace(owner, "at_base", "Origin of the base");
   dynamics.emplace(tree);
   q.resize(tree.positions());
   q_rate.resize(tree.positions());
@@ -290,44 +297,17 @@ void Mechanism::EvaluateDiffEquations(double /*t*/) {
     p.points[i].joint.Set(p.dynamics->PoseOf(i).p);
     p.points[i].centre.Set(p.dynamics->PoseOf(i) * p.tree[i].body.centre);
   }
+  for (std::size_t i = 0; i < p.loop_ends.size(); ++i) {
+    p.loop_ends[i].at_a.Set(PlaceOf(*p.dynamics, p.description.loops[i].loop.a()));
+    p.loop_ends[i].at_b.Set(PlaceOf(*p.dynamics, p.description.loops[i].loop.b()));
+  }
+  p.base_point->Set(p.dynamics->PoseOf(BodyTree::kBase).p);
   for (Parts::FrameOutputs& frame : p.frames) {
     const multibody::AnchorMotion motion(*p.dynamics, frame.anchor);
     frame.at.Set(motion.pose.p);
     frame.vx = motion.v.x();
     frame.vy = motion.v.y();
     frame.vz = motion.v.z();
-  }
-}
-
-void Mechanism::DescribeScene(SceneBuilder& scene) const {
-  const Parts& p = *parts_;
-  const auto add = [&](const std::string& name, const std::string& text, const ScenePoint& from,
-                       const ScenePoint& to, double width) {
-    scene.Add({.name = name,
-               .kind = SceneItem::Kind::kSegment,
-               .text = text,
-               .points = {from, to},
-               .width = width});
-  };
-  constexpr double kThick = 0.25, kThin = 0.12;  // [m]
-  for (std::size_t i = 0; i < p.tree.size(); ++i) {
-    const std::string& name = p.description.bodies[i].name;
-    bool has_end = false;
-    const auto end = [&](const std::string& what, const ScenePoint& to) {
-      add(name + "_to_" + what, "Body " + name, p.points[i].joint.scene(), to, kThick);
-      has_end = true;
-    };
-    for (std::size_t k = i + 1; k < p.tree.size(); ++k) {
-      if (p.tree[k].carrier == i) end(p.description.bodies[k].name, p.points[k].joint.scene());
-    }
-    for (const Parts::FrameOutputs& frame : p.frames) {
-      if (frame.anchor.body == i) end(frame.name, frame.at.scene());
-    }
-    if (!has_end) end("centre", p.points[i].centre.scene());
-  }
-  for (const Parts::MountPort& mount : p.mount_ports) {
-    add(mount.mount.name, mount.mount.text, mount.at_a.scene(), mount.at_b.scene(), kThin);
-    scene.Place(mount.port, mount.at_b.scene());
   }
 }
 

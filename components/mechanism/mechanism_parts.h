@@ -47,6 +47,12 @@ struct Mechanism::Parts {
     ShownPoint joint, centre;
   };
 
+  struct LoopEnds {
+    LoopEnds(Mechanism* owner, const std::string& name);
+
+    ShownPoint at_a, at_b;
+  };
+
   Parts(Mechanism* owner, MechanismDescription description);
 
   MechanismDescription description;
@@ -61,6 +67,8 @@ struct Mechanism::Parts {
   std::deque<MountPort> mount_ports;
   std::deque<FrameOutputs> frames;
   std::deque<BodyPoints> points;
+  std::deque<LoopEnds> loop_ends;
+  std::optional<ShownPoint> base_point;
 
   // Of one evaluation.
   multibody::MovingBase base;
