@@ -133,7 +133,9 @@ test('the strip of levels shows the switch, at its time', async () => {
   const row = page.getByRole('group', {name: 'Levels'}).getByRole('button', {name: /^boom_cylinder: /});
   await until('the switch', async () => (await row.getAttribute('aria-label')).includes('Advanced from'));
   const {events} = await getJson(server.address, 'api/events?after=0');
-  const {time} = events.findLast(({kind, path, text}) => kind === 'level' && path === 'boom_cylinder' && /-> Advanced/.test(text));
+  const {time} = events.findLast(
+    ({kind, path, text}) => kind === 'level' && path === 'boom_cylinder' && /-> Advanced/.test(text),
+  );
   const [, from] = /Advanced from ([\d.]+) s/.exec(await row.getAttribute('aria-label'));
   assert.ok(Math.abs(Number(from) - time) < 1e-3 * time, `${from} s, and ${time} s in the events`);
   // Its colours: the band of the level before, and that of Advanced to the right of it.
