@@ -1,6 +1,6 @@
-// What the accelerations of a random tree of bodies cost from positions and speeds on, beside Simbody where it is
-// installed. Compare both in one run with --benchmark_enable_random_interleaving=true. Targets: not slower than
-// Simbody, and proportional to the number of bodies.
+// What the accelerations of a random tree of bodies cost from positions and speeds on, beside Simbody where
+// it is installed. Compare both in one run with --benchmark_enable_random_interleaving=true. Targets: not
+// slower than Simbody, and proportional to the number of bodies.
 
 #include <benchmark/benchmark.h>
 

@@ -17,6 +17,8 @@ std::string_view ToText(SceneItem::Kind kind) {
     case SceneItem::Kind::kBody: return "body";
     case SceneItem::Kind::kCircle: return "circle";
     case SceneItem::Kind::kLimit: return "limit";
+    case SceneItem::Kind::kHull: return "hull";
+    case SceneItem::Kind::kTrace: return "trace";
   }
   return {};
 }
@@ -35,6 +37,9 @@ Json ToJson(const Component& component, const SceneItem& item) {
     json["points"].push_back({ToJson(point.x), ToJson(point.y), ToJson(point.z)});
   if (item.width > 0) json["width"] = item.width;
   if (item.radius > 0) json["radius"] = item.radius;
+  if (item.depth > 0) json["depth"] = item.depth;
+  if (item.barrel > 0) json["barrel"] = item.barrel;
+  if (!item.force.path().empty()) json["force"] = item.force.path();
   if (item.view != SceneItem::View::kAll) json["view"] = item.view == SceneItem::View::kSide ? "side" : "top";
   return json;
 }

@@ -7,6 +7,7 @@ namespace davit {
 
 void SceneBuilder::Add(SceneItem item) {
   for (ScenePoint& point : item.points) point = Resolve(point);
+  item.force = Resolve(item.force);
   items_.push_back(std::move(item));
 }
 

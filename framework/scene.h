@@ -16,7 +16,8 @@ namespace davit {
 
 class StateVariable;
 
-/// A coordinate of a mechanism [m]: a number, or an item of the component that moves, in metres.
+/// A coordinate of a mechanism [m]: a number, or an item of the component that moves, in metres. The same for
+/// a force [N].
 class SceneCoordinate {
  public:
   // NOLINTBEGIN(google-explicit-constructor): a point is written {x, 0, height}
@@ -57,6 +58,8 @@ struct SceneItem {
     kBody,      ///< a closed shape
     kCircle,    ///< round about one point
     kLimit,     ///< a line that something cannot pass: the reach of a boom
+    kHull,      ///< a rigid body that reaches around its points, in any order
+    kTrace,     ///< a point whose path is shown
   };
   /// Where it is shown: from the side (x to the right, z up), from above (x to the right, y up), or both.
   enum class View : std::uint8_t { kAll, kSide, kTop };
@@ -67,6 +70,10 @@ struct SceneItem {
   std::vector<ScenePoint> points;
   double width = 0;   ///< [m]; 0: a thin line
   double radius = 0;  ///< of a circle [m]
+  double depth = 0;   ///< of a hull or body, across the plane of its points [m]; 0: as it looks well
+  double barrel = 0;  ///< of a segment, from its first point [m]: what the rest of it slides out of
+  /// Of a segment [N]: what pushes its ends apart.
+  SceneCoordinate force = {};
   View view = View::kAll;
 };
 

@@ -77,8 +77,11 @@ void KnuckleBoomCrane::DescribeScene(SceneBuilder& scene) const {
   add("vessel", Kind::kBody, "Deck of the vessel, at the foot of the pedestal",
       {at_bow_port.scene(), at_bow_starboard.scene(), at_stern_starboard.scene(), at_stern_port.scene()}, 0);
   add("king", Kind::kSegment, "Pedestal and king", {at_foot.scene(), at_king.scene()}, 2.5 * thick);
-  add("king_head", Kind::kBody, "King, with the joints of boom and cylinder",
-      {at_king.scene(), at_pivot.scene(), at_boom_foot.scene()}, 0);
+  scene.Add({.name = "king_head",
+             .kind = Kind::kBody,
+             .text = "King, with the joints of boom and cylinder",
+             .points = {at_king.scene(), at_pivot.scene(), at_boom_foot.scene()},
+             .depth = 1.8 * thick});
   add("boom_cylinder", Kind::kSegment, "Barrel of the boom cylinder",
       {at_boom_foot.scene(), at_boom_barrel.scene()}, 0.75 * thick);
   add("boom_rod", Kind::kSegment, "Rod of the boom cylinder", {at_boom_foot.scene(), at_boom_head.scene()},
@@ -96,6 +99,8 @@ void KnuckleBoomCrane::DescribeScene(SceneBuilder& scene) const {
              .points = {load},
              .radius = std::cbrt(3 * std::max<double>(payload, hook_mass) /
                                  (4 * std::numbers::pi * kLoadDensity))});
+  scene.Add({.name = "tip_path", .kind = Kind::kTrace, .text = "Path of the tip", .points = {tip}});
+  scene.Add({.name = "load_path", .kind = Kind::kTrace, .text = "Path of the payload", .points = {load}});
   scene.Place(boom, at_boom_head.scene());
   scene.Place(knuckle, at_knuckle_head.scene());
   scene.Place(slew, at_king.scene());

@@ -44,8 +44,8 @@ An open drum does not turn.
   RotationalPort drum{this, "drum", Role::kC, "Drum", Connecting::kOptional};
   Parameter length{this, "length", "m", "Free length with the drum at angle 0", 10, kPositive};
   Parameter radius{this, "radius", "m", "Radius of the drum", 0.25, kNonNegative};
-  Parameter axial_stiffness{this, "axial_stiffness", "N", "Force over strain: modulus times metallic area", 2e7,
-                            kPositive};
+  Parameter axial_stiffness{this, "axial_stiffness", "N", "Force over strain: modulus times metallic area",
+                            2e7,  kPositive};
   Parameter axial_damping{this, "axial_damping", "N.s", "Force over rate of strain", 0, kNonNegative};
   Output tension{this, "tension", "N", "Tension", WrittenBy::kEfforts};
   Output free_length{this, "free_length", "m", "Length without load", WrittenBy::kEfforts};

@@ -71,6 +71,10 @@ Mechanism::Parts::JointReaction::JointReaction(Mechanism* owner, const Mechanism
       force(owner, of.name, "f", "N", of.text + ": force"),
       moment(owner, of.name, "m", "N.m", of.text + ": moment") {}
 
+Mechanism::Parts::LoopEnds::LoopEnds(Mechanism* owner, const std::string& name)
+    : at_a(owner, "at_" + name + "_a", name + ": end a"),
+      at_b(owner, "at_" + name + "_b", name + ": end b") {}
+
 Mechanism::Parts::BodyPoints::BodyPoints(Mechanism* owner, const std::string& name)
     : joint(owner, "at_" + name, "Joint of " + name),
       centre(owner, "at_" + name + "_centre", "Centre of mass of " + name) {}
@@ -98,12 +102,15 @@ Mechanism::Parts::Parts(Mechanism* owner, MechanismDescription from)
     contacts.emplace_back(owner, contact);
   for (const MechanismDescription::Reaction& reaction : description.reactions)
     reactions.emplace_back(owner, reaction);
+  for (const MechanismDescription::Closure& closure : description.loops)
+    loop_ends.emplace_back(owner, closure.name);
+  if (tree.size() > 0) base_point.emplace(owner, "at_base", "Origin of the base");
 }
 
 void Mechanism::Parts::AddBody(Mechanism* owner, const MechanismDescription::Body& body,
                                const BodyTree::Link& link) {
-  masses.emplace_back(owner, owner->Keep(body.name + "_mass"), Text("kg"), owner->Keep("Mass of " + body.name),
-                      body.body.mass, kNonNegative);
+  masses.emplace_back(owner, owner->Keep(body.name + "_mass"), Text("kg"),
+                      owner->Keep("Mass of " + body.name), body.body.mass, kNonNegative);
   const JointKind kind = body.joint.kind();
   std::vector<double> zero(body.joint.positions());
   body.joint.SetToZero(zero);
@@ -120,13 +127,12 @@ void Mechanism::Parts::AddBody(Mechanism* owner, const MechanismDescription::Bod
   points.emplace_back(owner, body.name);
   const bool is_revolute = kind == JointKind::kRevolute;
   if (!is_revolute && kind != JointKind::kPrismatic) return;
-  JointPort& port = joint_ports.emplace_back(
-      JointPort{.position = link.position_begin,
-                .speed = link.speed_begin,
-                .lower = body.lower,
-                .upper = body.upper,
-                .turn = {},
-                .slide = {}});
+  JointPort& port = joint_ports.emplace_back(JointPort{.position = link.position_begin,
+                                                       .speed = link.speed_begin,
+                                                       .lower = body.lower,
+                                                       .upper = body.upper,
+                                                       .turn = {},
+                                                       .slide = {}});
   const Text name = owner->Keep(body.name), text = owner->Keep("Joint of " + body.name);
   if (is_revolute) {
     port.turn = std::make_unique<RotationalPort>(owner, name, Role::kQ, text, Connecting::kOptional);
@@ -227,8 +233,9 @@ std::string Mechanism::Assemble() {
   }
   for (const Parts::MountPort& mount : p.mount_ports) {
     if (ShortestPiece(p.dynamics, mount.mount.path) > kShortest) continue;
-    return fmt::format("two points of {} meet at the start, so its force has no direction; change their places",
-                       mount.mount.name);
+    return fmt::format(
+        "two points of {} meet at the start, so its force has no direction; change their places",
+        mount.mount.name);
   }
   return {};
 }
@@ -379,8 +386,8 @@ void Mechanism::EvaluateDiffEquations(double /*t*/) {
   CollectJointForces();
   std::ranges::copy(p.q, p.q_closed.begin());
   std::ranges::copy(p.u, p.u_closed.begin());
-  const std::optional<double> error =
-      p.closed.Project(base_.IsAnySet() ? base_.Motion(gravity_) : p.base, p.rotor_inertia, p.q_closed, p.u_closed);
+  const std::optional<double> error = p.closed.Project(base_.IsAnySet() ? base_.Motion(gravity_) : p.base,
+                                                       p.rotor_inertia, p.q_closed, p.u_closed);
   std::ranges::fill(p.wrenches, Wrench{});
   CollectMountForces();
   CollectContactForces();
@@ -402,45 +409,13 @@ void Mechanism::EvaluateDiffEquations(double /*t*/) {
     p.points[i].joint.Set(p.dynamics.PoseOf(i).p);
     p.points[i].centre.Set(p.dynamics.PoseOf(i) * p.tree[i].body.centre);
   }
-  for (std::size_t i = 0; i < p.frames.size(); ++i)
-    p.frames[i].Set({p.dynamics, p.description.frames[i].at});
+  for (std::size_t i = 0; i < p.loop_ends.size(); ++i) {
+    p.loop_ends[i].at_a.Set(PlaceOf(p.dynamics, p.description.loops[i].loop.a()));
+    p.loop_ends[i].at_b.Set(PlaceOf(p.dynamics, p.description.loops[i].loop.b()));
+  }
+  for (std::size_t i = 0; i < p.frames.size(); ++i) p.frames[i].Set({p.dynamics, p.description.frames[i].at});
+  if (p.base_point) p.base_point->Set(p.dynamics.PoseOf(BodyTree::kBase).p);
   ShowReactions();
-}
-
-void Mechanism::DescribeScene(SceneBuilder& scene) const {
-  const Parts& p = *parts_;
-  const auto add = [&](const std::string& name, const std::string& text, const ScenePoint& from,
-                       const ScenePoint& to, double width) {
-    scene.Add({.name = name,
-               .kind = SceneItem::Kind::kSegment,
-               .text = text,
-               .points = {from, to},
-               .width = width});
-  };
-  constexpr double kThick = 0.25, kThin = 0.12, kWire = 0.03;  // [m]
-  for (std::size_t i = 0; i < p.tree.size(); ++i) {
-    const std::string& name = p.description.bodies[i].name;
-    bool has_end = false;
-    const auto end = [&](const std::string& what, const ScenePoint& to) {
-      add(name + "_to_" + what, "Body " + name, p.points[i].joint.scene(), to, kThick);
-      has_end = true;
-    };
-    for (std::size_t k = i + 1; k < p.tree.size(); ++k) {
-      if (p.tree[k].carrier == i) end(p.description.bodies[k].name, p.points[k].joint.scene());
-    }
-    for (std::size_t k = 0; k < p.frames.size(); ++k) {
-      const MechanismDescription::Frame& frame = p.description.frames[k];
-      if (frame.at.body == i) end(frame.name, p.frames[k].scene());
-    }
-    if (!has_end) end("centre", p.points[i].centre.scene());
-  }
-  for (const Parts::MountPort& mount : p.mount_ports) {
-    for (std::size_t k = 0; k + 1 < mount.points.size(); ++k) {
-      add(k == 0 ? mount.mount.name : fmt::format("{}_{}", mount.mount.name, k), mount.mount.text,
-          mount.points[k].scene(), mount.points[k + 1].scene(), mount.points.size() > 2 ? kWire : kThin);
-    }
-    scene.Place(mount.port, mount.points.back().scene());
-  }
 }
 
 }  // namespace davit

@@ -62,7 +62,9 @@ attribute start of each joint and moves them as little as it takes. What a Start
   Mechanism();
   ~Mechanism() override;
 
-  std::vector<std::string> ItemKinds() const override { return {"Body", "Urdf", "Frame", "Mount", "Loop", "Contact", "Reaction"}; }
+  std::vector<std::string> ItemKinds() const override {
+    return {"Body", "Urdf", "Frame", "Mount", "Loop", "Contact", "Reaction"};
+  }
   std::string_view ExampleItems() const override {
     return "<Body name=\"boom\" joint=\"revolute\" axis=\"0 -1 0\" mass=\"500 kg\" centre=\"2 0 0 m\" "
            "inertia=\"10 700 700 kg.m2\" start=\"30 deg\"/>\n"
@@ -104,15 +106,17 @@ attribute start of each joint and moves them as little as it takes. What a Start
 
   Parameter gravity_{this, "gravity", "m/s2", "Acceleration of gravity, along -z", 9.81, kNonNegative};
   Parameter loop_decay_{this, "loop_decay", "1/s", "How fast errors of the loops decay", 100, kPositive};
-  Parameter stop_stiffness_{
-      this, "stop_stiffness", "N/m", "Stiffness of the limits of mounts and prismatic joints", 1e8, kPositive};
-  Parameter angle_stop_stiffness_{this, "angle_stop_stiffness", "N.m/rad",
-                                  "Stiffness of the limits of revolute joints", 1e7, kPositive};
+  Parameter stop_stiffness_{this,  "stop_stiffness",
+                            "N/m", "Stiffness of the limits of mounts and prismatic joints",
+                            1e8,   kPositive};
+  Parameter angle_stop_stiffness_{
+      this, "angle_stop_stiffness", "N.m/rad", "Stiffness of the limits of revolute joints", 1e7, kPositive};
   Parameter stop_damping_{this, "stop_damping", "s/m", "Damping of these stops, per speed of approach",
                           1,    kNonNegative};
   Parameter ground_{this, "ground", "m", "Height of the ground that contacts touch", 0};
-  Parameter slip_speed_{this, "slip_speed", "m/s", "Speed above which the friction of contacts is nearly full",
-                        0.01, kPositive};
+  Parameter slip_speed_{this,  "slip_speed",
+                        "m/s", "Speed above which the friction of contacts is nearly full",
+                        0.01,  kPositive};
   BaseInputs base_{this};
   Output kinetic_energy_{this, "kinetic_energy", "J", "Kinetic energy of the bodies"};
   Output potential_energy_{this, "potential_energy", "J",

@@ -313,7 +313,8 @@ class Reader {
         Error(item.Find("lower")->location, "lower: it is above upper; exchange them");
         faulty_.insert(&item);
       } else if (body.start && (*body.start < body.lower || *body.start > body.upper)) {
-        Error(item.Find("start")->location, "start: it is beyond the limits; choose one between lower and upper");
+        Error(item.Find("start")->location,
+              "start: it is beyond the limits; choose one between lower and upper");
         faulty_.insert(&item);
       }
       return;
@@ -388,8 +389,7 @@ class Reader {
     const Attribute* const via = item.Find("via");
     if (via == nullptr) return;
     for (const std::string& name : Words(via->value)) {
-      const auto frame =
-          std::ranges::find(result_.frames, name, &MechanismDescription::Frame::name);
+      const auto frame = std::ranges::find(result_.frames, name, &MechanismDescription::Frame::name);
       if (frame != result_.frames.end()) {
         path.push_back(frame->at);
         continue;
@@ -440,8 +440,7 @@ class Reader {
         faulty_.insert(&item);
       }
       if (!faulty_.contains(&item))
-        result_.loops.push_back(
-            {item.Find("name")->value, multibody::Loop::OfDistance(a, b, length)});
+        result_.loops.push_back({item.Find("name")->value, multibody::Loop::OfDistance(a, b, length)});
       return;
     }
     const std::optional<Joint> joint = ReadJoint(item, JointKind::kFixed);
@@ -506,10 +505,9 @@ CoordinateNames NamesOf(JointKind kind) {
     case JointKind::kPrismatic: return {{kX}, {kV}};
     case JointKind::kCylindrical: return {{kAngle, kX}, {kRate, kV}};
     case JointKind::kUniversal:
-      return {
-          {{"angle_1", "rad", "angle about the axis"}, {"angle_2", "rad", "angle about the second axis"}},
-          {{"rate_1", "rad/s", "angular speed about the axis"},
-           {"rate_2", "rad/s", "angular speed about the second axis"}}};
+      return {{{"angle_1", "rad", "angle about the axis"}, {"angle_2", "rad", "angle about the second axis"}},
+              {{"rate_1", "rad/s", "angular speed about the axis"},
+               {"rate_2", "rad/s", "angular speed about the second axis"}}};
     case JointKind::kSpherical: return turning;
     case JointKind::kPlanar:
       return {{{"x_1", "m", "displacement along the second axis"},

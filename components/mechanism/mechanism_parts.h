@@ -2,6 +2,7 @@
 
 #include <deque>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -48,6 +49,12 @@ struct Mechanism::Parts {
     ShownPoint joint, centre;
   };
 
+  struct LoopEnds {
+    LoopEnds(Mechanism* owner, const std::string& name);
+
+    ShownPoint at_a, at_b;
+  };
+
   Parts(Mechanism* owner, MechanismDescription description);
   void AddBody(Mechanism* owner, const MechanismDescription::Body& body,
                const multibody::BodyTree::Link& link);
@@ -62,10 +69,12 @@ struct Mechanism::Parts {
   std::deque<Parameter> frictions;              ///< one for each joint port
   std::deque<JointPort> joint_ports;
   std::deque<MountPort> mount_ports;
-  std::deque<FrameOutputs> frames;    ///< of those of the description, in their order
+  std::deque<FrameOutputs> frames;  ///< of those of the description, in their order
   std::deque<GroundContact> contacts;
   std::deque<JointReaction> reactions;
   std::deque<BodyPoints> points;
+  std::deque<LoopEnds> loop_ends;
+  std::optional<ShownPoint> base_point;
 
   // Of one evaluation.
   multibody::MovingBase base;

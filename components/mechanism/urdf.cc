@@ -36,9 +36,8 @@ class UrdfReader {
 
   std::vector<ItemElement> Read() {
     const XmlResult xml =
-        ParseXml(*urdf_.file_text, {.noun = "URDF file",
-                                    .root = "robot",
-                                    .remedy = "a URDF file needs about five levels"});
+        ParseXml(*urdf_.file_text,
+                 {.noun = "URDF file", .root = "robot", .remedy = "a URDF file needs about five levels"});
     if (xml.document == nullptr) {
       diagnostics_.Error({file_, xml.line}, path_, xml.fault);
       return {};
@@ -90,9 +89,10 @@ class UrdfReader {
     if (!names_.contains(NameOf(name)))
       return Error(*child, fmt::format("no link '{}' in the robot; add it or correct the name", name));
     if (!carried_by_.emplace(name, &joint).second)
-      Error(joint, fmt::format("link '{}' has two parents; URDF describes trees, so close this loop by <Loop> "
-                               "in the system file",
-                               name));
+      Error(joint,
+            fmt::format("link '{}' has two parents; URDF describes trees, so close this loop by <Loop> "
+                        "in the system file",
+                        name));
   }
 
   /// A name for a body.
@@ -123,8 +123,9 @@ class UrdfReader {
       at = all.find_first_not_of(kXmlSpaces, end);
     }
     if (is_good && numbers.size() == count) return numbers;
-    Error(element, fmt::format("{}: '{}' is not {}; write it in SI units without a unit", attribute,
-                               all.substr(0, 60), count == 1 ? "a number" : fmt::format("{} numbers", count)));
+    Error(element,
+          fmt::format("{}: '{}' is not {}; write it in SI units without a unit", attribute, all.substr(0, 60),
+                      count == 1 ? "a number" : fmt::format("{} numbers", count)));
     return std::nullopt;
   }
   double Number(const XMLElement& element, const char* attribute) {
@@ -167,8 +168,8 @@ class UrdfReader {
 
   void SetJoint(const XMLElement& joint) {
     static const std::map<std::string, std::string, std::less<>> kKinds{
-        {"fixed", "fixed"},       {"revolute", "revolute"}, {"continuous", "revolute"},
-        {"prismatic", "prismatic"}, {"planar", "planar"},   {"floating", "free"}};
+        {"fixed", "fixed"},         {"revolute", "revolute"}, {"continuous", "revolute"},
+        {"prismatic", "prismatic"}, {"planar", "planar"},     {"floating", "free"}};
     const char* const type = Require(joint, "type");
     if (type == nullptr) return;
     const auto kind = kKinds.find(type);
@@ -217,10 +218,10 @@ class UrdfReader {
     const auto of = [&](const char* name) { return Number(*inertia, name); };
     Matrix3d I;
     I << of("ixx"), of("ixy"), of("ixz"), of("ixy"), of("iyy"), of("iyz"), of("ixz"), of("iyz"), of("izz");
-    const Matrix3d R = (Eigen::AngleAxisd(rpy.z(), Vector3d::UnitZ()) *
-                        Eigen::AngleAxisd(rpy.y(), Vector3d::UnitY()) *
-                        Eigen::AngleAxisd(rpy.x(), Vector3d::UnitX()))
-                           .toRotationMatrix();
+    const Matrix3d R =
+        (Eigen::AngleAxisd(rpy.z(), Vector3d::UnitZ()) * Eigen::AngleAxisd(rpy.y(), Vector3d::UnitY()) *
+         Eigen::AngleAxisd(rpy.x(), Vector3d::UnitX()))
+            .toRotationMatrix();
     I = R * I * R.transpose();
     Set(*inertia, "inertia",
         fmt::format("{} {} {} {} {} {} kg.m2", I(0, 0), I(1, 1), I(2, 2), I(0, 1), I(0, 2), I(1, 2)));

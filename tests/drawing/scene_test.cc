@@ -176,6 +176,67 @@ TEST(Scene, SliderCrankKeepsItsLengths) {
   }
 }
 
+constexpr const char* kArm = R"(<System name="arm"><SimulatorManager TimeStep="1 ms" StopTime="1 s"/>
+  <mechanism.Mechanism name="arm">
+    <Body name="boom" at="0.3 0 1.8 m" joint="revolute" axis="0 -1 0" start="40 deg"
+          mass="12 kg" centre="1.5 0 0 m" inertia="5 10 13 kg.m2"/>
+    <Body name="stick" on="boom" at="3 0 0 m" joint="revolute" axis="0 -1 0" start="-70 deg"
+          mass="9 kg" centre="1 0 0.2 m" inertia="1 3 3 kg.m2"/>
+    <Body name="tool" on="stick" at="2 0 0 m" joint="spherical" mass="3 kg" centre="0.3 0.1 0 m" inertia="1 1 1 kg.m2"/>
+    <Body name="carriage" on="boom" at="0.5 0 0.3 m" joint="prismatic" axis="1 0 0" mass="2 kg" centre="0.1 0 0 m"/>
+    <Loop name="stay" a="base" a_at="-2 0 4 m" b="boom" b_at="2 0 0.4 m" distance="3.9 m"/>
+    <Mount name="jack" a="boom" a_at="1 0 0.5 m" b="stick" b_at="-0.5 0 0.2 m" shortest="1.5 m"/>
+    <Frame name="tip" on="stick" at="2.2 0 0.1 m"/>
+  </mechanism.Mechanism></System>)";
+
+/// What is fixed to a body keeps its distances, however the body moves: a view may make its shape once.
+TEST(Scene, HullsOfAMechanismAreRigid) {
+  SystemHarness system(kArm);
+  const auto distances = [&](const ScenePoints& scene) {
+    std::map<std::string, std::vector<double>> found;
+    for (const Json& item : scene.json().at("items")) {
+      if (item.at("kind") != "hull") continue;
+      const std::string name = item.at("name");
+      for (std::size_t i = 0; i < item.at("points").size(); ++i) {
+        for (std::size_t k = 0; k < i; ++k) {
+          const Point a = scene.At(name, i), b = scene.At(name, k);
+          found[name].push_back(std::hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]));
+        }
+      }
+    }
+    return found;
+  };
+  system.RunTo(0.01);
+  const auto before = distances(ScenePoints(system));
+  const Point tip = ScenePoints(system).At("tip_path", 0);
+  system.RunTo(0.5);
+  const ScenePoints scene(system);
+  const auto after = distances(scene);
+  ASSERT_EQ(before.size(), 5U) << "four bodies and the base";
+  for (const auto& [name, all] : before) {
+    for (std::size_t i = 0; i < all.size(); ++i) EXPECT_NEAR(after.at(name)[i], all[i], 1e-12) << name;
+  }
+  EXPECT_NE(scene.At("tip_path", 0), tip) << "it has moved";
+}
+
+TEST(Scene, HullsHaveWhatIsFixedToTheirBody) {
+  SystemHarness system(kArm);
+  system.RunTo(0.01);
+  const ScenePoints scene(system);
+  const auto points = [&](const char* name) { return scene.Find(name).at("points").size(); };
+  EXPECT_EQ(points("base"), 3U) << "its origin, the joint of the boom, the stay";
+  EXPECT_EQ(points("boom"), 4U) << "two joints, jack and stay; the carriage slides";
+  EXPECT_EQ(points("stick"), 4U) << "two joints, the jack and the tip";
+  EXPECT_EQ(points("tool"), 2U) << "nothing is fixed to it: its joint and its centre";
+  EXPECT_EQ(scene.Find("boom").at("points").at(0), scene.Find("base").at("points").at(1)) << "one place";
+  // The box of 12 kg with the edges 3 m, 2 m and 1 m has these moments.
+  EXPECT_NEAR(scene.Find("boom").at("depth").get<double>(), 1, 1e-12);
+  EXPECT_NEAR(scene.Length("stay"), 3.9, 1e-6) << "within the errors of the loops";
+  EXPECT_NEAR(scene.Length("jack"), system.Read("arm.jack_length"), 1e-12);
+  EXPECT_EQ(scene.Find("jack").at("force"), "arm.jack_force");
+  EXPECT_LT(scene.Find("jack").at("barrel").get<double>(), 1.5) << "the rod is never inside of its end";
+}
+
 TEST(Scene, TlmCylinderLooksAsTheOther) {
   const auto rig = [](const char* ends, const char* cylinder, const char* solver) {
     return fmt::format(R"(<System name="lift"><SimulatorManager TimeStep="0.1 ms" StopTime="1 s"/>

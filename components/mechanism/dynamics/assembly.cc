@@ -8,10 +8,10 @@ namespace davit::multibody {
 namespace {
 
 constexpr int kMostSteps = 50;
-constexpr double kClosed = 1e-12;     // [m], or sine of an angle: where the search ends
+constexpr double kClosed = 1e-12;      // [m], or sine of an angle: where the search ends
 constexpr double kGoodEnough = 1e-10;  // what rounding leaves of places some metres away
-constexpr double kRedundant = 1e-8;   // share of the largest pivot
-constexpr double kLongestMove = 0.5;  // [m] or [rad] in one step
+constexpr double kRedundant = 1e-8;    // share of the largest pivot
+constexpr double kLongestMove = 0.5;   // [m] or [rad] in one step
 
 using RowMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 

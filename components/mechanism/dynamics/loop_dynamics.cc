@@ -85,9 +85,9 @@ void LoopDynamics::Solve(Eigen::Index count, const Eigen::LLT<Eigen::MatrixXd>& 
 
 std::optional<double> LoopDynamics::Project(const MovingBase& base, std::span<const double> rotor_inertia,
                                             std::span<double> q, std::span<double> u) {
-  constexpr int kMostSteps = 4;          // from errors of a stage, two are enough
-  constexpr double kLastMove = 1e-9;     // [m] or [rad]: its square is below rounding
-  constexpr double kRounding = 1e-15;    // [m/s]
+  constexpr int kMostSteps = 4;        // from errors of a stage, two are enough
+  constexpr double kLastMove = 1e-9;   // [m] or [rad]: its square is below rounding
+  constexpr double kRounding = 1e-15;  // [m/s]
   const auto n = static_cast<Eigen::Index>(rows_.size());
   double before = 0;
   const auto move = [&](const Eigen::VectorXd& error) {

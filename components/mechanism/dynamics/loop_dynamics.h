@@ -18,8 +18,8 @@ namespace davit::multibody {
 ///   u' = M^-1*(tau - h + J'*lambda),  phi'' = J*u' + J'*u = 0
 ///
 /// J*M^-1*J' may be singular, because of redundant equations or in singular positions: then many lambda give
-/// the same u', and a small multiple of the unit matrix chooses one. Redundant equations contradict each other
-/// where loops are open, if only by the error of a solver's stage, so states are projected first.
+/// the same u', and a small multiple of the unit matrix chooses one. Redundant equations contradict each
+/// other where loops are open, if only by the error of a solver's stage, so states are projected first.
 ///
 /// A mass may move as the length of a path changes, such as that of the rod of a cylinder: it resists the
 /// second derivative of the length. Nothing allocates after construction.
@@ -31,9 +31,9 @@ class LoopDynamics {
   /// The mass that moves along path i [kg]; none unless set.
   void set_path_mass(std::size_t i, double mass) { masses_[i] = mass; }
 
-  /// Moves the dynamics to q and u and factors their inertia, then closes the loops by Newton's method: with the
-  /// smallest change of q and u in the sense of the kinetic energy. Gives the largest error of an equation
-  /// before; nothing where FactorInertia has found a speed that nothing resists.
+  /// Moves the dynamics to q and u and factors their inertia, then closes the loops by Newton's method: with
+  /// the smallest change of q and u in the sense of the kinetic energy. Gives the largest error of an
+  /// equation before; nothing where FactorInertia has found a speed that nothing resists.
   std::optional<double> Project(const MovingBase& base, std::span<const double> rotor_inertia,
                                 std::span<double> q, std::span<double> u);
 

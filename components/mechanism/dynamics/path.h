@@ -9,8 +9,8 @@
 
 namespace davit::multibody {
 
-/// Straight pieces from anchor to anchor: what a cylinder between two, or a wire over sheaves without friction
-/// and without size, measures and acts along.
+/// Straight pieces from anchor to anchor: what a cylinder between two, or a wire over sheaves without
+/// friction and without size, measures and acts along.
 using Path = std::vector<Anchor>;
 
 /// Length [m] of a path, its rate and the rate of that.

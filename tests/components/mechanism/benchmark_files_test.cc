@@ -15,8 +15,8 @@ std::string FileOf(const std::string& name) {
   return ReadAll(DAVIT_SOURCE_DIR "/systems/mechanisms/" + name + ".xml");
 }
 
-// The reference solution at 30 ms of the Test Set for Initial Value Problem Solvers (release 2.4, 2008), problem
-// Andrews' squeezing mechanism.
+// The reference solution at 30 ms of the Test Set for Initial Value Problem Solvers (release 2.4, 2008),
+// problem Andrews' squeezing mechanism.
 TEST(BenchmarkFiles, TheSqueezerEndsWhereThePublishedSolutionDoes) {
   SystemHarness system(FileOf("squeezer"));
   system.RunTo(0.03);
@@ -30,7 +30,8 @@ TEST(BenchmarkFiles, TheSqueezerEndsWhereThePublishedSolutionDoes) {
   EXPECT_NEAR(angle("K7"), 1.048080741042263, 1e-8);
 }
 
-/// Over 10 s: the largest change of the energy over the largest kinetic energy, and the largest error of a loop.
+/// Over 10 s: the largest change of the energy over the largest kinetic energy, and the largest error of a
+/// loop.
 struct Drift {
   Drift(const std::string& file, const std::string& component) {
     SystemHarness system(FileOf(file));
@@ -64,15 +65,16 @@ TEST(BenchmarkFiles, TheFourBarKeepsThemThroughItsSingularPositions) {
   EXPECT_LT(drift.loop_error, 1e-10);
 }
 
-// Nothing turns the governor: its angular momentum stays while the arms rise and fall. The struts only take energy.
+// Nothing turns the governor: its angular momentum stays while the arms rise and fall. The struts only take
+// energy.
 TEST(BenchmarkFiles, TheGovernorKeepsItsAngularMomentumAndItsSymmetry) {
   SystemHarness system(FileOf("governor"));
   const auto read = [&](const std::string& item) { return system.Read("governor." + item); };
   const auto momentum = [&] {
     const double down = std::numbers::pi / 6 + read("arm_1_angle");
     const double m = 5.3, c = 0.971698113, across = 0.05 + c * std::cos(down);
-    const double arm = m * across * across + 5e-6 * std::pow(std::sin(down), 2) +
-                       0.095757547 * std::pow(std::cos(down), 2);
+    const double arm =
+        m * across * across + 5e-6 * std::pow(std::sin(down), 2) + 0.095757547 * std::pow(std::cos(down), 2);
     return (5e-6 + 0.005 + 2 * arm) * read("shaft_rate");
   };
   system.RunTo(0);

@@ -142,7 +142,8 @@ TEST_P(MachinesTest, CylindersStayInsideTheirStrokesAndLoopsClosed) {
             << cylinder << p << " at " << machine->time();
       }
     }
-    ASSERT_LT(Of(*machine, "loop_error"), 1e-6) << machine->time();  // of the states: the tolerance of the solver
+    ASSERT_LT(Of(*machine, "loop_error"), 1e-6)
+        << machine->time();  // of the states: the tolerance of the solver
   }
   EXPECT_THAT(warnings_, testing::IsEmpty());
 }

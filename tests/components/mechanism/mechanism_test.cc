@@ -167,7 +167,9 @@ TEST_F(MechanismTest, TheFirstJointCarriesAllThatMoves) {
                                    <Connect from="s.a" to="m.rod"/><Connect from="s.b" to="wall.port"/>)"));
   for (double t = 0.1; t <= 1; t += 0.1) {
     system.RunTo(t);
-    const auto sum = [&](const std::string& of) { return system.Read("m.fa_" + of) + system.Read("m.fb_" + of); };
+    const auto sum = [&](const std::string& of) {
+      return system.Read("m.fa_" + of) + system.Read("m.fb_" + of);
+    };
     EXPECT_NEAR(system.Read("m.pin_fx"), sum("ax"), 1e-11);
     EXPECT_NEAR(system.Read("m.pin_fy"), sum("ay"), 1e-11);
     EXPECT_NEAR(system.Read("m.pin_fz"), sum("az") + 2 * 9.81, 1e-11);
@@ -181,7 +183,8 @@ TEST_F(MechanismTest, ALoopCarriesWhatAJointCarries) {
   const std::string rest = R"(mass="2 kg" centre="0.5 0.1 -0.2 m" inertia="0.3 0.4 0.5 kg.m2"/>)";
   SystemHarness system(SystemOf(
       R"(<mechanism.Mechanism name="m" surge_acceleration="3 m/s2" yaw_acceleration="2 rad/s2" roll="0.3 rad">
-           <Body name="joined" turned="0 20 0 deg" )" + rest + R"(<Body name="looped" joint="free" turned="0 20 0 deg" )" + rest +
+           <Body name="joined" turned="0 20 0 deg" )" +
+      rest + R"(<Body name="looped" joint="free" turned="0 20 0 deg" )" + rest +
       R"(<Loop name="weld" a="base" a_turned="0 20 0 deg" b="looped" joint="fixed"/>
          <Reaction name="j" of="joined"/><Reaction name="l" of="weld"/></mechanism.Mechanism>)"));
   system.RunTo(0.01);
@@ -215,7 +218,8 @@ TEST_F(MechanismTest, ABodyThatFallsOnTheGroundBouncesBack) {
 }
 
 TEST_F(MechanismTest, ABodyOnTheGroundRestsAndSlidesToAStop) {
-  SystemHarness system(SystemOf(Free(R"(damping="2 s/m" friction="0.3")", R"(b_z="0.498038 m" b_vx="2 m/s")")));
+  SystemHarness system(
+      SystemOf(Free(R"(damping="2 s/m" friction="0.3")", R"(b_z="0.498038 m" b_vx="2 m/s")")));
   system.RunTo(0.5);
   // mu*g slows it; the speed of slip takes 0.01^2/2/v^2 of that at most.
   EXPECT_NEAR(system.Read("m.b_vx"), 2 - 0.3 * 9.81 * 0.5, 3e-4);
@@ -225,11 +229,12 @@ TEST_F(MechanismTest, ABodyOnTheGroundRestsAndSlidesToAStop) {
   EXPECT_NEAR(system.Read("m.c_fz"), 2 * 9.81, 1e-5);
 }
 
-// A pendulum swings from its upper limit to the lower one and bounces back: without damping it keeps its energy.
+// A pendulum swings from its upper limit to the lower one and bounces back: without damping it keeps its
+// energy.
 TEST_F(MechanismTest, LimitsOfJointsAreElasticStops) {
-  SystemHarness system(SystemOf(
-      "<mechanism.Mechanism name=\"m\" stop_damping=\"0\" angle_stop_stiffness=\"1e4 N.m/rad\">" +
-      Body("a", "start=\"10 deg\" lower=\"-30 deg\" upper=\"20 deg\"") + "</mechanism.Mechanism>"));
+  SystemHarness system(
+      SystemOf("<mechanism.Mechanism name=\"m\" stop_damping=\"0\" angle_stop_stiffness=\"1e4 N.m/rad\">" +
+               Body("a", "start=\"10 deg\" lower=\"-30 deg\" upper=\"20 deg\"") + "</mechanism.Mechanism>"));
   const double lower = -std::numbers::pi / 6, energy = 9.81 * 0.5 * std::sin(std::numbers::pi / 18);
   double least = 0, most_later = -1;
   for (double t = 0.01; t <= 3; t += 0.01) {
@@ -244,11 +249,11 @@ TEST_F(MechanismTest, LimitsOfJointsAreElasticStops) {
 }
 
 TEST_F(MechanismTest, WrongLimitsAreNamed) {
-  EXPECT_THAT(FaultsOf(Body("a", "lower=\"1 rad\" upper=\"0 rad\"") +
-                       Body("b", "lower=\"0 rad\" start=\"-1 rad\"") +
-                       R"(<Body name="c" joint="free" mass="1 kg" lower="1 m"/>)"),
-              ElementsAre(HasSubstr("lower: it is above upper"), HasSubstr("start: it is beyond the limits"),
-                          HasSubstr("lower: only revolute and prismatic joints have it")));
+  EXPECT_THAT(
+      FaultsOf(Body("a", "lower=\"1 rad\" upper=\"0 rad\"") + Body("b", "lower=\"0 rad\" start=\"-1 rad\"") +
+               R"(<Body name="c" joint="free" mass="1 kg" lower="1 m"/>)"),
+      ElementsAre(HasSubstr("lower: it is above upper"), HasSubstr("start: it is beyond the limits"),
+                  HasSubstr("lower: only revolute and prismatic joints have it")));
 }
 
 TEST_F(MechanismTest, WrongContactsAndReactionsAreNamed) {
@@ -256,9 +261,11 @@ TEST_F(MechanismTest, WrongContactsAndReactionsAreNamed) {
                           <Contact name="d" on="a" stiffness="0 N/m" friction="-1"/>
                           <Contact name="e" stiffness="1e5 N/m"/>
                           <Reaction name="f" of="aa"/><Reaction name="g"/>)"),
-              ElementsAre(HasSubstr("Contact needs the attribute 'stiffness'"), HasSubstr("stiffness: it must be above 0"),
-                          HasSubstr("friction: it is negative"), HasSubstr("Contact: the base cannot be pushed"),
-                          HasSubstr("of: no body or loop 'aa'; did you mean 'a'?"), HasSubstr("Reaction needs the attribute 'of'")));
+              ElementsAre(HasSubstr("Contact needs the attribute 'stiffness'"),
+                          HasSubstr("stiffness: it must be above 0"), HasSubstr("friction: it is negative"),
+                          HasSubstr("Contact: the base cannot be pushed"),
+                          HasSubstr("of: no body or loop 'aa'; did you mean 'a'?"),
+                          HasSubstr("Reaction needs the attribute 'of'")));
 }
 
 // On a base that falls a pendulum does not fall; on one that turns it is left behind by the Coriolis force.
@@ -339,29 +346,33 @@ TEST_F(MechanismTest, StartsThatContradictALoopAreAnError) {
               ElementsAre());
   EXPECT_THAT(FaultsOf(Parallelogram(R"(<Start crank_rate="1 rad/s" coupler_rate="1 rad/s"/>)")),
               ElementsAre(HasSubstr("the start speeds do not fit ground: its ends would part by")));
-  EXPECT_THAT(FaultsOf(Parallelogram(R"(<Start crank_angle="90 deg" coupler_angle="0 deg" rocker_angle="0 deg"/>)")),
-              ElementsAre(HasSubstr("ground does not close at the start")));
+  EXPECT_THAT(
+      FaultsOf(Parallelogram(R"(<Start crank_angle="90 deg" coupler_angle="0 deg" rocker_angle="0 deg"/>)")),
+      ElementsAre(HasSubstr("ground does not close at the start")));
 }
 
 TEST_F(MechanismTest, NamesThatMeetAreAnError) {
-  EXPECT_THAT(FaultsOf(R"(<Body name="a" mass="1 kg"/><Body name="b" joint="prismatic" axis="1 0 0" mass="1 kg"/>
+  EXPECT_THAT(
+      FaultsOf(R"(<Body name="a" mass="1 kg"/><Body name="b" joint="prismatic" axis="1 0 0" mass="1 kg"/>
                           <Mount name="a_mass" a="base" a_at="1 0 0 m" b="b"/>
                           <Frame name="at_a"/>)"),
-              ElementsAre(HasSubstr("two items are named 'at_a_x'"), HasSubstr("two items are named 'at_a_y'"),
-                          HasSubstr("two items are named 'at_a_z'"), HasSubstr("two items are named 'a_mass'")));
+      ElementsAre(HasSubstr("two items are named 'at_a_x'"), HasSubstr("two items are named 'at_a_y'"),
+                  HasSubstr("two items are named 'at_a_z'"), HasSubstr("two items are named 'a_mass'")));
 }
 
 TEST_F(MechanismTest, AMountWhoseEndsMeetIsAnError) {
-  EXPECT_THAT(FaultsOf(R"(<Body name="b" joint="prismatic" axis="1 0 0" mass="1 kg"/><Mount name="on" a="base" b="b"/>)"),
-              ElementsAre(HasSubstr("two points of on meet at the start, so its force has no direction")));
+  EXPECT_THAT(
+      FaultsOf(
+          R"(<Body name="b" joint="prismatic" axis="1 0 0" mass="1 kg"/><Mount name="on" a="base" b="b"/>)"),
+      ElementsAre(HasSubstr("two points of on meet at the start, so its force has no direction")));
 }
 
 // The four-bar stands for redundant equations: three of its five repeat others.
 TEST_F(MechanismTest, AnEvaluationTakesNothingFromTheHeap) {
   if (!AllocationCounter::is_counting()) GTEST_SKIP() << "a sanitizer has the heap";
-  SystemHarness system(SystemOf("<mechanism.Mechanism name=\"m\">" +
-                                Parallelogram(R"(<Start crank_rate="1 rad/s"/>)") +
-                                R"(<Mount name="rod" a="base" a_at="0 0 -1 m" b="coupler"/></mechanism.Mechanism>)"));
+  SystemHarness system(
+      SystemOf("<mechanism.Mechanism name=\"m\">" + Parallelogram(R"(<Start crank_rate="1 rad/s"/>)") +
+               R"(<Mount name="rod" a="base" a_at="0 0 -1 m" b="coupler"/></mechanism.Mechanism>)"));
   system.RunTo(0.1);
   const AllocationCounter counter;
   system.RunTo(0.2);

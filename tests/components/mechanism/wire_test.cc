@@ -22,18 +22,19 @@ std::string WireSystem(const std::string& inside) {
 /// Two weights that slide along z, 1 m apart, on a rope over two sheaves 5 m above them.
 std::string Atwood(double mass_1, double mass_2, double length) {
   const auto body = [](const char* name, const char* x, double mass) {
-    return fmt::format(R"(<Body name="{}" at="{} 0 0 m" joint="prismatic" axis="0 0 1" mass="{} kg"/>)", name, x,
-                       mass);
+    return fmt::format(R"(<Body name="{}" at="{} 0 0 m" joint="prismatic" axis="0 0 1" mass="{} kg"/>)", name,
+                       x, mass);
   };
   return WireSystem(fmt::format(R"(<mechanism.Mechanism name="m">{}{}
       <Frame name="left" at="-0.5 0 5 m"/><Frame name="right" at="0.5 0 5 m"/>
       <Mount name="line" a="one" via="left right" b="two"/></mechanism.Mechanism>
       <mechanical.WireRope name="rope" length="{:.17g} m" axial_stiffness="1e6 N"/>
       <Connect from="rope.a" to="m.line"/>)",
-                              body("one", "-0.5", mass_1), body("two", "0.5", mass_2), length));
+                                body("one", "-0.5", mass_1), body("two", "0.5", mass_2), length));
 }
 
-// Two weights on one rope: both accelerate with (m1 - m2)/(m1 + m2)*g, and the tension is 2*m1*m2/(m1 + m2)*g.
+// Two weights on one rope: both accelerate with (m1 - m2)/(m1 + m2)*g, and the tension is 2*m1*m2/(m1 +
+// m2)*g.
 TEST(Wire, TwoWeightsOnARopeAccelerateAsAtwoodsMachine) {
   const double g = 9.81, m1 = 3, m2 = 2, tension = 2 * m1 * m2 / (m1 + m2) * g;
   // Stretched by that tension from the start: 11 m = L*(1 + T/EA).
@@ -72,8 +73,8 @@ TEST(Wire, AWeightTurnsTheDrum) {
   EXPECT_NEAR(system.Read("drum.w"), -turn, 1e-3 * turn);
   EXPECT_NEAR(system.Read("rope.tension"), tension, 1e-3 * tension);
   EXPECT_NEAR(system.Read("m.weight_x"), -r * turn / 2, 1e-3);
-  EXPECT_NEAR(system.Read("rope.free_length") * (1 + system.Read("rope.tension") / 1e6), 4 - system.Read("m.weight_x"),
-              1e-5);
+  EXPECT_NEAR(system.Read("rope.free_length") * (1 + system.Read("rope.tension") / 1e6),
+              4 - system.Read("m.weight_x"), 1e-5);
 }
 
 TEST(Wire, FramesThatAreNotThereAreNamed) {

@@ -113,11 +113,18 @@ export interface Chart {
 export interface SceneItem {
   component: string;
   name: string;
-  kind: 'segment' | 'polyline' | 'body' | 'circle' | 'limit';
+  kind: 'segment' | 'polyline' | 'body' | 'circle' | 'limit' | 'hull' | 'trace';
   text: string;
+  /** Numbers [m], or paths of signals; the same for the force. */
   points: (number | string)[][];
-  width?: number | string;
-  radius?: number | string;
+  width?: number;
+  radius?: number;
+  /** Across the plane of a hull or a body. */
+  depth?: number;
+  /** Of a segment, from its first point: what the rest slides out of. */
+  barrel?: number;
+  /** [N] Pushes the ends of a segment apart. */
+  force?: string;
   /** Seen in this view only. Of the side: a figure in the plane of the view, x to the right and z up. */
   view?: string;
 }

@@ -24,6 +24,7 @@ export function kept<T>(name: string, initial: T): Signal<T> {
 export const theme = kept<'system' | 'light' | 'dark'>('theme', 'system');
 export const siUnits = kept('si', false);
 export const centerView = kept<'drawing' | 'mechanism' | 'both' | 'panel'>('center', 'drawing');
+export const mechanismView = kept<'flat' | 'space'>('mechanism', 'flat');
 export const recordsTab = kept<'alarms' | 'events' | 'log'>('records', 'alarms');
 /** Sizes of the panes [px]: the first time, shares of the window; `text` is the text view of the studio. */
 export const panes = kept('panes', {
@@ -33,6 +34,8 @@ export const panes = kept('panes', {
   bottom: Math.round(window.innerHeight * 0.15),
   text: Math.round(window.innerHeight * 0.34),
 });
+/** Whether the plots show the levels. */
+export const levelStrip = kept('levels', true);
 export const plotSpan = kept('span', 60); // [s], 0: the whole run
 /** Panels of plots by system name. */
 export const savedPlots = kept<Record<string, string[][]>>('plots', {});

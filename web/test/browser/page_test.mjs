@@ -129,6 +129,27 @@ test('a level is switched: badge, chart, log', async () => {
   await page.getByRole('searchbox', {name: 'Filter the log'}).fill('');
 });
 
+test('the strip of levels shows the switch, at its time', async () => {
+  const row = page.getByRole('group', {name: 'Levels'}).getByRole('button', {name: /^boom_cylinder: /});
+  await until('the switch', async () => (await row.getAttribute('aria-label')).includes('Advanced from'));
+  const {events} = await getJson(server.address, 'api/events?after=0');
+  const {time} = events.findLast(
+    ({kind, path, text}) => kind === 'level' && path === 'boom_cylinder' && /-> Advanced/.test(text),
+  );
+  const [, from] = /Advanced from ([\d.]+) s/.exec(await row.getAttribute('aria-label'));
+  assert.ok(Math.abs(Number(from) - time) < 1e-3 * time, `${from} s, and ${time} s in the events`);
+  // Its colours: the band of the level before, and that of Advanced to the right of it.
+  const colors = await row.locator('canvas').evaluate((canvas) => {
+    const {data} = canvas.getContext('2d').getImageData(0, canvas.height - 2, canvas.width, 1);
+    return [...new Set(new Uint32Array(data.buffer))].length;
+  });
+  assert.ok(colors >= 3, `${colors} colours`);
+  const {components} = await getJson(server.address, 'api/system');
+  const shown = (await page.locator('.level-row').evaluateAll((rows) => rows.map((one) => one.title.split(', ')))).flat();
+  const expected = components.filter(({levels}) => levels.length > 1).map(({path}) => path);
+  assert.deepEqual(shown.sort(), expected.sort());
+});
+
 test("the operator's events are buttons", async () => {
   await select('operator');
   const isActive = (state) => page.locator(`.state.is-active[data-state="${state}"]`).count();
@@ -218,6 +239,10 @@ test('dark, wide', async () => {
   await picture('wide');
   const width = await page.evaluate(() => document.documentElement.scrollWidth);
   assert.ok(width <= 2560, `wider than the window: ${width}`);
+  await page.setViewportSize({width: 400, height: 800});
+  await page.locator('.level-row').first().waitFor();
+  await picture('narrow');
+  assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 400, 'wider than the window');
   await page.setViewportSize({width: 1280, height: 800});
   assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 1280, 'wider than the window');
 });

@@ -113,6 +113,40 @@ async function livePictures() {
   );
 }
 
+/** The excavator has dug and lifted; its levers rest. */
+async function spacePictures() {
+  const commands = join(tmpdir(), `davit_pictures_${process.pid}.txt`);
+  writeFileSync(commands, '11.6 pause\n');
+  const server = await serve('excavator.xml', await freePort(), '--paused', '--commands', commands);
+  const args = ['--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
+  const drawing = await chromium.launch({executablePath: CHROMIUM, args});
+  const context = await drawing.newContext({
+    viewport: {width: 1280, height: 900},
+    deviceScaleFactor: kScale,
+    colorScheme: 'light',
+  });
+  const page = await context.newPage();
+  // The page takes the software for a GPU, so edges are smooth.
+  await page.addInitScript(() => {
+    const ask = WebGL2RenderingContext.prototype.getExtension;
+    WebGL2RenderingContext.prototype.getExtension = function (name) {
+      return name === 'WEBGL_debug_renderer_info' ? null : ask.call(this, name);
+    };
+  });
+  await page.goto(server.address);
+  await page.getByRole('button', {name: 'Mechanism', exact: true}).click();
+  await page.getByRole('button', {name: '3-D'}).click();
+  await page.waitForFunction(() => document.querySelector('.space canvas')?.stage?.frames > 0);
+  await control(server.address, 'start');
+  await until(async () => (await getJson(server.address, 'api/state')).status === 'paused');
+  await page.getByRole('group', {name: 'Camera'}).getByRole('button', {name: 'All'}).click();
+  await page.waitForTimeout(1500);
+  await save(page, 'mechanism_3d', {clip: await page.locator('.mechanism').boundingBox()});
+  await drawing.close();
+  await server.stop();
+  rmSync(commands);
+}
+
 async function panelPictures() {
   await showCrane(
     12,
@@ -207,6 +241,6 @@ async function studioPictures() {
 }
 
 const wanted = process.argv.slice(2);
-const makers = {live: livePictures, panel: panelPictures, studio: studioPictures};
+const makers = {live: livePictures, space: spacePictures, panel: panelPictures, studio: studioPictures};
 for (const [name, make] of Object.entries(makers)) if (!wanted.length || wanted.includes(name)) await make();
 await browser.close();

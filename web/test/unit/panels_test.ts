@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
 import type {Item} from '../../src/api/types.ts';
-import {bandsOf} from '../../src/ui/plots/annotations.ts';
 import {added, removed} from '../../src/ui/plots/panels.ts';
 import {matching} from '../../src/ui/plots/signal_picker.tsx';
 
@@ -16,15 +15,6 @@ test('signals of one unit share a panel', () => {
 
 test('an empty panel goes', () => {
   assert.deepEqual(removed([['p1', 'p2'], ['q']], 'q'), [['p1', 'p2']]);
-});
-
-test('bands cover the time from the first sample to now without gaps', () => {
-  const bands = bandsOf({t: [0, 1, 2, 3], v: [1, 1, 2, 1]}, 5);
-  assert.deepEqual(bands, [
-    {from: 0, to: 2, level: 1},
-    {from: 2, to: 3, level: 2},
-    {from: 3, to: 5, level: 1},
-  ]);
 });
 
 test('signals are found by parts of their path', () => {

@@ -1,19 +1,23 @@
 import {useEffect, useRef, useState} from 'preact/hooks';
 import {getScene} from '../../api/http.ts';
 import type {Scene} from '../../api/types.ts';
-import {generation, values} from '../../live/session.ts';
+import {generation} from '../../live/session.ts';
 import {animate} from '../../view/animate.ts';
 import {selected} from '../../view/selection.ts';
+import {mechanismView} from '../../view/settings.ts';
 import {ViewPort, type Colors, type Placed} from './paint.ts';
 import type {Point, View} from './projection.ts';
+import {SceneValues} from './scene_values.ts';
+import {SpaceView} from './space/space_view.tsx';
 
 const kRate = 25; // samples a second
 const kTitles: Record<string, string> = {side: 'Side', top: 'Top'};
 
-/** The mechanism from the side and from above, to scale. */
+/** The mechanism to scale: from the side and from above, or in three dimensions. */
 export function Mechanism() {
   const [scene, setScene] = useState<Scene | null>(null);
   const [fault, setFault] = useState('');
+  const [noSpace, setNoSpace] = useState('');
   useEffect(() => {
     getScene()
       .then(setScene)
@@ -34,11 +38,39 @@ export function Mechanism() {
         <p class="empty">No component of this system has an animation.</p>
       </div>
     );
+  const isSpace = mechanismView.value === 'space' && !noSpace;
   return (
-    <div class="mechanism">
-      {scene.views.map((view) => (
-        <SceneView key={view} view={view as View} scene={scene} />
-      ))}
+    <div class={`mechanism ${isSpace ? 'is-space' : ''}`}>
+      <Dimensions
+        onChoose={(view) => {
+          setNoSpace('');
+          mechanismView.value = view;
+        }}
+        isSpace={isSpace}
+      />
+      {noSpace && (
+        <p class="notice-line" role="status">
+          {noSpace} The mechanism is shown from the side and from above.
+        </p>
+      )}
+      {isSpace ? (
+        <SpaceView scene={scene} onFault={setNoSpace} />
+      ) : (
+        scene.views.map((view) => <SceneView key={view} view={view as View} scene={scene} />)
+      )}
+    </div>
+  );
+}
+
+function Dimensions({isSpace, onChoose}: {isSpace: boolean; onChoose: (view: 'flat' | 'space') => void}) {
+  return (
+    <div class="tabs dimensions" role="group" aria-label="Dimensions">
+      <button aria-pressed={!isSpace} onClick={() => onChoose('flat')} title="From the side and from above">
+        2-D
+      </button>
+      <button aria-pressed={isSpace} onClick={() => onChoose('space')} title="Drag to turn, wheel to zoom">
+        3-D
+      </button>
     </div>
   );
 }
@@ -55,18 +87,8 @@ function SceneView({view, scene}: {view: View; scene: Scene; key?: string}) {
 }
 
 function paintAlways(canvas: HTMLCanvasElement, view: View, scene: Scene): () => void {
-  const now = new Map<string, number>();
-  const ends = [...signalsOf(scene)].map((path) =>
-    values.watch(
-      path,
-      (value) => {
-        if (typeof value === 'number') now.set(path, value);
-      },
-      kRate,
-    ),
-  );
+  const values = new SceneValues(scene, kRate);
   const port = new ViewPort(view);
-  const number = (value: number | string | undefined) => (typeof value === 'string' ? (now.get(value) ?? NaN) : (value ?? 0));
   const stop = animate(() => {
     const {clientWidth: width, clientHeight: height} = canvas;
     const ratio = window.devicePixelRatio;
@@ -77,9 +99,9 @@ function paintAlways(canvas: HTMLCanvasElement, view: View, scene: Scene): () =>
     const placed: Placed[] = scene.items
       .map((item) => ({
         item,
-        points: item.points.map((point) => point.map(number) as Point),
-        width: number(item.width),
-        radius: number(item.radius),
+        points: item.points.map((point) => point.map((one) => values.of(one)) as Point),
+        width: item.width ?? 0,
+        radius: item.radius ?? 0,
       }))
       .filter(({points}) => points.every((point) => point.every(Number.isFinite)));
     const context = canvas.getContext('2d')!;
@@ -88,16 +110,8 @@ function paintAlways(canvas: HTMLCanvasElement, view: View, scene: Scene): () =>
   });
   return () => {
     stop();
-    for (const end of ends) end();
+    values.dispose();
   };
-}
-
-function signalsOf(scene: Scene): Set<string> {
-  const found = new Set<string>();
-  for (const {points, width, radius} of scene.items) {
-    for (const value of [...points.flat(), width, radius]) if (typeof value === 'string') found.add(value);
-  }
-  return found;
 }
 
 function colors(canvas: HTMLCanvasElement): Colors {

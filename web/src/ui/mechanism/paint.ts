@@ -1,6 +1,6 @@
 // One view of the mechanism on a canvas, to scale, with a grid in metres.
 import type {SceneItem} from '../../api/types.ts';
-import {gridStep, grown, heading, project, type Bounds, type Point, type View} from './projection.ts';
+import {gridStep, grown, heading, hull, project, type Bounds, type Point, type View} from './projection.ts';
 
 export interface Placed {
   item: SceneItem;
@@ -56,7 +56,7 @@ export class ViewPort {
     const toY = (y: number) => height / 2 - (y - (bottom + top) / 2) * scale;
     this.paintGrid(context, width, height, scale, toX, toY, colors);
     context.lineJoin = 'round';
-    for (const kind of ['limit', 'body', 'polyline', 'segment', 'circle']) {
+    for (const kind of ['limit', 'body', 'hull', 'polyline', 'segment', 'circle', 'trace']) {
       for (const one of placed) {
         if (one.item.kind === kind) paintItem(context, one, scale, toX, toY, colors, one.item.component === selected);
       }
@@ -105,7 +105,7 @@ type Flat = Placed & {flat: [number, number][]};
 
 function paintItem(
   context: CanvasRenderingContext2D,
-  {item, flat, width, radius}: Flat,
+  {item, points, flat, width, radius}: Flat,
   scale: number,
   toX: (x: number) => number,
   toY: (y: number) => number,
@@ -119,8 +119,15 @@ function paintItem(
   context.fillStyle = colors.fill;
   context.lineWidth = Math.max(width * scale, item.kind === 'limit' ? 1 : 1.5);
   context.lineCap = item.kind === 'segment' ? 'round' : 'butt';
+  if (item.kind === 'hull') return paintHull(context, hull(flat), width * scale, toX, toY);
+  if (item.barrel) return paintCylinder(context, flat, item.barrel / distance(points), width * scale, toX, toY);
   context.beginPath();
-  if (item.kind === 'circle' || (item.kind === 'body' && radius > 0) || (item.kind === 'limit' && radius > 0)) {
+  if (
+    item.kind === 'circle' ||
+    item.kind === 'trace' ||
+    (item.kind === 'body' && radius > 0) ||
+    (item.kind === 'limit' && radius > 0)
+  ) {
     context.arc(toX(first[0]), toY(first[1]), Math.max(radius * scale, 2.5), 0, 2 * Math.PI);
   } else {
     for (const [x, y] of flat) context.lineTo(toX(x), toY(y));
@@ -135,4 +142,48 @@ function paintItem(
   }
   context.stroke();
   context.setLineDash([]);
+}
+
+/** A plate with round corners about the points. */
+function paintHull(
+  context: CanvasRenderingContext2D,
+  corners: [number, number][],
+  width: number,
+  toX: (x: number) => number,
+  toY: (y: number) => number,
+): void {
+  const outline = 1.5; // px
+  context.lineJoin = context.lineCap = 'round';
+  context.beginPath();
+  for (const [x, y] of corners) context.lineTo(toX(x), toY(y));
+  context.closePath();
+  context.lineWidth = Math.max(width, 3) + outline;
+  context.stroke();
+  context.strokeStyle = context.fillStyle;
+  context.lineWidth -= 2 * outline;
+  context.stroke();
+  context.fill();
+}
+
+const distance = ([a, b]: Point[]): number => Math.hypot(b![0] - a![0], b![1] - a![1], b![2] - a![2]);
+
+/** A barrel, as a share of the length, and the rod that comes out of it. */
+function paintCylinder(
+  context: CanvasRenderingContext2D,
+  [from, to]: [number, number][],
+  share: number,
+  width: number,
+  toX: (x: number) => number,
+  toY: (y: number) => number,
+): void {
+  const [x0, y0, x1, y1] = [toX(from![0]), toY(from![1]), toX(to![0]), toY(to![1])];
+  const line = (x: number, y: number, thickness: number) => {
+    context.lineWidth = Math.max(thickness, 1.5);
+    context.beginPath();
+    context.moveTo(x0, y0);
+    context.lineTo(x, y);
+    context.stroke();
+  };
+  line(x1, y1, 0.45 * width);
+  line(x0 + Math.min(share, 1) * (x1 - x0), y0 + Math.min(share, 1) * (y1 - y0), width);
 }

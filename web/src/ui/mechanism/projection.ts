@@ -46,3 +46,20 @@ export function gridStep(extent: number, count: number): number {
   const power = 10 ** Math.floor(Math.log10(rough));
   return (rough / power > 5 ? 10 : rough / power > 2 ? 5 : rough / power > 1 ? 2 : 1) * power;
 }
+
+/** The corners of the smallest convex shape about points, in order. */
+export function hull(points: readonly [number, number][]): [number, number][] {
+  const sorted = [...points].sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+  const half = (all: readonly [number, number][]) => {
+    const chain: [number, number][] = [];
+    for (const point of all) {
+      while (chain.length > 1 && turnsRight(chain.at(-2)!, chain.at(-1)!, point)) chain.pop();
+      chain.push(point);
+    }
+    return chain.slice(0, -1);
+  };
+  return sorted.length < 3 ? sorted : [...half(sorted), ...half(sorted.reverse())];
+}
+
+const turnsRight = (a: [number, number], b: [number, number], c: [number, number]): boolean =>
+  (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]) <= 0;

@@ -33,18 +33,21 @@ export interface Picture {
 
 const kTitle = 22; // px
 
-/** All panels below each other, each with the names of its lines above it. */
+const titleOf = ({labels}: Picture): number => (labels.length ? kTitle : 0);
+
+/** All pictures below each other, each with its labels above it. */
 export function toPng(pictures: Picture[], colors: {background: string; text: string}): Promise<Blob | null> {
   const ratio = devicePixelRatio;
   const sheet = document.createElement('canvas');
   sheet.width = Math.max(...pictures.map(({canvas}) => canvas.width));
-  sheet.height = pictures.reduce((sum, {canvas}) => sum + canvas.height + kTitle * ratio, 0);
+  sheet.height = pictures.reduce((sum, one) => sum + one.canvas.height + titleOf(one) * ratio, 0);
   const context = sheet.getContext('2d')!;
   context.fillStyle = colors.background;
   context.fillRect(0, 0, sheet.width, sheet.height);
   context.font = `${12 * ratio}px system-ui, sans-serif`;
   let y = 0;
-  for (const {canvas, labels} of pictures) {
+  for (const picture of pictures) {
+    const {canvas, labels} = picture;
     let x = 8 * ratio;
     for (const {text, color} of labels) {
       context.fillStyle = color;
@@ -53,8 +56,8 @@ export function toPng(pictures: Picture[], colors: {background: string; text: st
       context.fillText(text, x + 16 * ratio, y + 15 * ratio);
       x += context.measureText(text).width + 34 * ratio;
     }
-    context.drawImage(canvas, 0, y + kTitle * ratio);
-    y += canvas.height + kTitle * ratio;
+    context.drawImage(canvas, 0, y + titleOf(picture) * ratio);
+    y += canvas.height + titleOf(picture) * ratio;
   }
   return new Promise((resolve) => sheet.toBlob(resolve, 'image/png'));
 }

@@ -3,12 +3,12 @@ import {effect} from '@preact/signals';
 import uPlot from 'uplot';
 import {componentOf, epoch, events, itemOf, now} from '../../live/session.ts';
 import {isChart, isPartOfAnother} from '../../live/charts.ts';
-import {levelName} from '../../live/levels.ts';
 import {isDark, plotSpan, siUnits} from '../../view/settings.ts';
 import {formatLive, formatNumber, formatValue, prettyUnit, scaleOf} from '../../view/units.ts';
-import {bandsOf, paintBands, paintMarks, type LevelRow, type Style} from './annotations.ts';
+import {paintMarks, type Style} from './annotations.ts';
 import {lineColor} from './colors.ts';
 import {aligned, held} from './history_points.ts';
+import {kRightOfPlot, leftOfPlot} from './margins.ts';
 import {togglePlot} from './panels.ts';
 import {registry} from './registry.ts';
 import {Series} from './series.ts';
@@ -25,7 +25,8 @@ export function Panel({paths, isLast}: {paths: string[]; isLast: boolean; key?: 
   const dark = isDark.value;
   const item = itemOf(paths[0]!);
   const scale = scaleOf(item, si);
-  useEffect(() => run(host.current!, values.current, paths, dark, isLast), [paths.join(' '), si, dark, isLast]);
+  const left = leftOfPlot.value;
+  useEffect(() => run(host.current!, values.current, paths, dark, isLast), [paths.join(' '), si, dark, isLast, left]);
   return (
     <div class="panel">
       <div class="labels">
@@ -58,19 +59,10 @@ function run(host: HTMLElement, labels: HTMLSpanElement[], paths: string[], dark
     isStale = true;
   };
   const series = paths.map((path) => new Series(path, stale));
-  const levels = levelSeries(paths, stale);
   const scales = paths.map((path) => scaleOf(itemOf(path), siUnits.value));
   const style = readStyle(host);
   const plot = new uPlot(
     options(host, paths, dark, isLast, style, {
-      bands: () =>
-        levels.map(
-          ({component, names, past}): LevelRow => ({
-            component,
-            names,
-            bands: bandsOf(past.points, Math.max(now(), ...series.map(({points}) => points.t.at(-1) ?? 0))),
-          }),
-        ),
       marks: () => events.value.filter(({kind, path}) => kind !== 'log' && isNear(path, paths)),
       cursor: (index) => showValues(labels, paths, series, plot, index),
     }),
@@ -106,7 +98,7 @@ function run(host: HTMLElement, labels: HTMLSpanElement[], paths: string[], dark
   const stops = [
     effect(() => {
       if (epoch.value === begun) return;
-      for (const one of [...series, ...levels.map(({past}) => past)]) {
+      for (const one of series) {
         one.clear();
         void one.readPast();
       }
@@ -131,7 +123,7 @@ function run(host: HTMLElement, labels: HTMLSpanElement[], paths: string[], dark
     window.clearInterval(timer);
     resized.disconnect();
     for (const stop of stops) stop();
-    for (const one of [...series, ...levels.map(({past}) => past)]) one.dispose();
+    for (const one of series) one.dispose();
     plot.destroy();
   };
 }
@@ -143,23 +135,6 @@ function visible({t, v}: {t: number[]; v: number[]}, [from, to]: [number, number
   let end = t.length;
   while (end > begin && t[end - 1]! > to) end--;
   return {t: t.slice(Math.max(0, begin - 1), end + 1), v: v.slice(Math.max(0, begin - 1), end + 1)};
-}
-
-/** The levels of the components that are plotted, of those that have levels. */
-function levelSeries(paths: string[], changed: () => void) {
-  const found = new Set(
-    paths
-      .map((path) => componentOf(path))
-      .filter((component) => component?.levels.length)
-      .map((component) => component!.path),
-  );
-  return [...found]
-    .filter((component) => itemOf(`${component}.level`))
-    .map((component) => ({
-      component,
-      names: [0, 1, 2].map((level) => levelName(component, level)),
-      past: new Series(`${component}.level`, changed),
-    }));
 }
 
 /** Events of the components in the panel, and of what is no component: the charts of the system. */
@@ -196,13 +171,11 @@ function readStyle(host: HTMLElement): Style & {grid: string; muted: string; tex
     grid: color('--grid'),
     muted: color('--muted'),
     text: color('--text'),
-    levels: {Ideal: color('--ideal'), Standard: color('--standard'), Advanced: color('--advanced')},
     marks: {alarm: color('--error'), level: color('--advanced'), transition: color('--accent'), message: color('--muted')},
   };
 }
 
 interface Drawn {
-  bands: () => LevelRow[];
   marks: () => import('../../api/types.ts').RunEvent[];
   cursor: (index: number | null) => void;
 }
@@ -225,7 +198,7 @@ function options(
   return {
     width: Math.max(host.clientWidth, 50),
     height: Math.max(host.clientHeight, 50),
-    padding: [6, 24, 0, 0],
+    padding: [6, kRightOfPlot, 0, 0],
     legend: {show: false},
     pxAlign: false,
     scales: {
@@ -237,7 +210,7 @@ function options(
       {...axis, size: isLast ? 24 : 6, values: (_, ticks) => ticks.map((tick) => (isLast ? `${formatNumber(tick)} s` : ''))},
       {
         ...axis,
-        size: 62,
+        size: leftOfPlot.value,
         space: 24,
         values: (_, ticks) => ticks.map((tick) => (choices ? (choices[tick] ?? '') : formatNumber(tick))),
       },
@@ -257,7 +230,6 @@ function options(
       ),
     ],
     hooks: {
-      drawClear: [(plot) => paintBands(plot, drawn.bands(), style)],
       draw: [(plot) => paintMarks(plot, drawn.marks(), style)],
       setCursor: [(plot) => drawn.cursor(plot.cursor.idx ?? null)],
       setSelect: [

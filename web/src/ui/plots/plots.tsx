@@ -2,12 +2,14 @@ import {useState} from 'preact/hooks';
 import {system} from '../../live/session.ts';
 import {attempt} from '../../live/notices.ts';
 import {download} from '../../view/download.ts';
-import {plotSpan, siUnits} from '../../view/settings.ts';
+import {levelStrip, plotSpan, siUnits} from '../../view/settings.ts';
 import {PauseIcon, PlayIcon} from '../icons.tsx';
-import {toCsv, toPng} from './export.ts';
+import {toCsv, toPng, type Picture} from './export.ts';
+import {levelRows} from './level_rows.ts';
+import {LevelStrip} from './level_strip.tsx';
 import {Panel} from './panel.tsx';
 import {clearPlots, panels, plot} from './panels.ts';
-import {registry} from './registry.ts';
+import {levelStrips, registry} from './registry.ts';
 import {SignalPicker} from './signal_picker.tsx';
 import {heldAt, shownRange, showAgain, togglePause, zoomed} from './time_range.ts';
 
@@ -72,6 +74,17 @@ export function Plots() {
           )}
         </button>
         {zoomed.value && <button onClick={showAgain}>Back to now</button>}
+        {levelRows.value.length > 0 && (
+          <button
+            aria-pressed={levelStrip.value}
+            onClick={() => {
+              levelStrip.value = !levelStrip.value;
+            }}
+            title="Show which level each component had when"
+          >
+            Levels
+          </button>
+        )}
         <span class="spacer" />
         <button onClick={() => saveCsv()} disabled={!panels.value.length}>
           CSV
@@ -89,6 +102,7 @@ export function Plots() {
         ))}
         {!panels.value.length && <p class="empty">Drag a value of the inspector here, or press the small plot next to it.</p>}
       </div>
+      {levelStrip.value && <LevelStrip />}
     </section>
   );
 }
@@ -104,10 +118,11 @@ function saveCsv(): void {
 
 async function savePng(): Promise<void> {
   const css = getComputedStyle(document.documentElement);
-  const pictures = registry.shown().map(({plot: shown, paths, color}) => ({
+  const plotted: Picture[] = registry.shown().map(({plot: shown, paths, color}) => ({
     canvas: shown.ctx.canvas,
     labels: paths.map((text, index) => ({text, color: color(index)})),
   }));
+  const pictures = [...plotted, ...levelStrips.shown().map((canvas) => ({canvas, labels: []}))];
   const picture = await toPng(pictures, {
     background: css.getPropertyValue('--surface').trim(),
     text: css.getPropertyValue('--text').trim(),

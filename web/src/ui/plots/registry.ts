@@ -21,3 +21,16 @@ export const registry = {
     return [...all].sort((a, b) => a.plot.root.getBoundingClientRect().top - b.plot.root.getBoundingClientRect().top);
   },
 };
+
+const strips = new Set<HTMLCanvasElement>();
+
+/** The strips of levels on the page, the same. */
+export const levelStrips = {
+  add(canvas: HTMLCanvasElement): () => void {
+    strips.add(canvas);
+    return () => strips.delete(canvas);
+  },
+  shown(): HTMLCanvasElement[] {
+    return [...strips].sort((a, b) => a.getBoundingClientRect().top - b.getBoundingClientRect().top);
+  },
+};

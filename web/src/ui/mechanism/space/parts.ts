@@ -1,0 +1,246 @@
+// What a scene shows, as objects of three.js that follow the values of the run.
+import {
+  Box3,
+  BufferGeometry,
+  Color,
+  Group,
+  Line,
+  LineBasicMaterial,
+  LineDashedMaterial,
+  MeshStandardMaterial,
+  type Object3D,
+  type Raycaster,
+  Vector3,
+} from 'three';
+import type {Scene, SceneItem} from '../../../api/types.ts';
+import type {SceneValues} from '../scene_values.ts';
+import {kThinLayer, type Palette} from './palette.ts';
+import {RoundParts} from './round_parts.ts';
+import {Solid} from './solids.ts';
+import {Trail} from './trail.ts';
+
+const kThin = 1 / 400; // width of what says none, of the size of all
+const kStep = 1 / 1000; // between two points of a trail, the same
+const kGlow = 0.1; // of what is selected
+const kNear = 1e-4; // between two places that are one, the same
+
+interface Shown {
+  item: SceneItem;
+  points: Vector3[];
+  isThere: boolean;
+  solid?: Solid;
+  trail?: Trail;
+  limit?: Line<BufferGeometry, LineDashedMaterial>;
+}
+
+export class Parts {
+  readonly group = new Group();
+  /** Of all points that move or are moved about, up to now. */
+  readonly bounds = new Box3();
+  /** The largest force so far [N]. */
+  mostForce = 0;
+  readonly solids: readonly Solid[];
+  readonly shown: readonly Shown[];
+  private readonly material = new MeshStandardMaterial({roughness: 0.55, metalness: 0.1});
+  private readonly solidMaterial = new MeshStandardMaterial({roughness: 0.62, metalness: 0.05, vertexColors: true});
+  private readonly selectedMaterial = this.solidMaterial.clone();
+  private readonly edgeMaterial = new LineBasicMaterial({transparent: true, opacity: 0.55});
+  private readonly selectedEdgeMaterial = new LineBasicMaterial();
+  private readonly bars: RoundParts;
+  private readonly balls: RoundParts;
+  private selected: string | null = null;
+  private readonly end = new Vector3();
+  private readonly mixed = new Color();
+
+  constructor(
+    scene: Scene,
+    private readonly values: SceneValues,
+    private palette: Palette,
+  ) {
+    // A figure in the plane of the view from the side has no place in space.
+    const items = scene.items.filter(({view}) => view !== 'side');
+    this.shown = items.map((item) => this.make(item));
+    this.solids = this.shown.flatMap(({solid}) => solid ?? []);
+    const bars = items.reduce(
+      (sum, {kind, points}) => sum + (kind === 'segment' ? 2 : kind === 'polyline' ? points.length : 0),
+      0,
+    );
+    const balls = items.reduce((sum, {kind}) => sum + (kind === 'segment' ? 2 : kind === 'circle' ? 1 : 0), 0);
+    this.bars = RoundParts.bars(this.material, Math.max(bars, 1));
+    this.balls = RoundParts.balls(this.material, Math.max(balls, 1));
+    this.group.add(this.bars.mesh, this.balls.mesh);
+    this.paint(palette);
+  }
+
+  /** Moves everything to where the values are now; what has no values yet is not seen. */
+  update(): void {
+    for (const shown of this.shown) {
+      const {item, points} = shown;
+      item.points.forEach(([x, y, z], i) => {
+        points[i]!.set(this.values.of(x), this.values.of(y), this.values.of(z));
+      });
+      shown.isThere = points.every((point) => Number.isFinite(point.x + point.y + point.z));
+      if (!shown.isThere || item.kind === 'limit') continue;
+      const reach = Math.max(item.radius ?? 0, (item.width ?? 0) / 2);
+      for (const point of points) {
+        this.bounds.expandByPoint(this.end.copy(point).addScalar(reach));
+        this.bounds.expandByPoint(this.end.copy(point).addScalar(-reach));
+      }
+    }
+    const size = this.size;
+    this.bars.begin();
+    this.balls.begin();
+    for (const shown of this.shown) this.move(shown, size);
+    this.bars.end();
+    this.balls.end();
+  }
+
+  get size(): number {
+    return this.bounds.isEmpty() ? 0 : this.bounds.getSize(this.end).length();
+  }
+
+  paint(palette: Palette): void {
+    this.palette = palette;
+    this.edgeMaterial.color = palette.edge;
+    this.selectedMaterial.emissive = palette.selected.clone().multiplyScalar(kGlow);
+    this.selectedEdgeMaterial.color = palette.selected;
+    for (const {solid, trail, limit} of this.shown) {
+      solid?.forget();
+      if (trail) trail.line.material.color = palette.trace;
+      if (limit) limit.material.color = palette.limit;
+    }
+    this.update();
+  }
+
+  select(component: string | null): void {
+    this.selected = component;
+    for (const {item, solid} of this.shown) {
+      const isSelected = item.component === component;
+      if (isSelected) solid?.wear(this.selectedMaterial, this.selectedEdgeMaterial);
+      else solid?.wear(this.solidMaterial, this.edgeMaterial);
+    }
+    this.update();
+  }
+
+  /** The paths that are shown, with the coordinates of their points. */
+  get trails(): {item: SceneItem; trail: Trail}[] {
+    return this.shown.flatMap(({item, trail}) => (trail ? [{item, trail}] : []));
+  }
+
+  /** Adds the present places to the paths. */
+  trace(): void {
+    for (const {trail, points, isThere} of this.shown) {
+      if (trail && isThere) trail.add(points[0]!.x, points[0]!.y, points[0]!.z, kStep * this.size);
+    }
+  }
+
+  pick(ray: Raycaster): SceneItem | null {
+    const targets: Object3D[] = [
+      this.bars.mesh,
+      this.balls.mesh,
+      ...this.solids.filter(({mesh}) => mesh.visible).map(({mesh}) => mesh),
+    ];
+    const hit = ray.intersectObjects(targets, false)[0];
+    if (!hit) return null;
+    const round = [this.bars, this.balls].find(({mesh}) => mesh === hit.object);
+    return round ? (round.itemAt(hit.instanceId!) ?? null) : (this.solids.find(({mesh}) => mesh === hit.object)?.item ?? null);
+  }
+
+  dispose(): void {
+    for (const {solid, trail, limit} of this.shown) {
+      solid?.dispose();
+      trail?.dispose();
+      limit?.geometry.dispose();
+      limit?.material.dispose();
+    }
+    this.bars.dispose();
+    this.balls.dispose();
+    for (const one of [this.material, this.solidMaterial, this.selectedMaterial, this.edgeMaterial, this.selectedEdgeMaterial])
+      one.dispose();
+  }
+
+  private make(item: SceneItem): Shown {
+    const shown: Shown = {item, points: item.points.map(() => new Vector3()), isThere: false};
+    if (item.kind === 'hull' || item.kind === 'body') {
+      shown.solid = new Solid(item, this.solidMaterial, this.edgeMaterial);
+      this.group.add(shown.solid.mesh);
+    } else if (item.kind === 'trace') {
+      shown.trail = new Trail();
+      this.group.add(shown.trail.line);
+    } else if (item.kind === 'limit') {
+      shown.limit = new Line(new BufferGeometry(), new LineDashedMaterial());
+      shown.limit.visible = false;
+      shown.limit.layers.set(kThinLayer);
+      this.group.add(shown.limit);
+    }
+    return shown;
+  }
+
+  private move(shown: Shown, size: number): void {
+    const {item, points, isThere, solid, limit} = shown;
+    if (solid) solid.mesh.visible = isThere;
+    if (!isThere) return;
+    const {kind, width = 0, radius = 0} = item;
+    const isSelected = item.component === this.selected;
+    const color = (usual: Color) => (isSelected ? this.palette.selected : usual);
+    const half = Math.max(width, kThin * size) / 2;
+    const first = points[0]!;
+    if (solid) {
+      solid.move(points, this.palette, (point) => this.isShared(point, shown));
+    } else if (kind === 'segment') {
+      this.moveSegment(item, first, points[1]!, half, color);
+    } else if (kind === 'polyline') {
+      points.slice(1).forEach((point, i) => {
+        this.bars.bar(item, points[i]!, point, half, color(this.palette.text));
+      });
+    } else if (kind === 'circle') {
+      this.balls.ball(item, first, Math.max(radius, half), color(this.palette.body));
+    } else if (limit && !limit.visible) {
+      // Its points are numbers.
+      limit.visible = true;
+      limit.geometry.setFromPoints(points);
+      limit.computeLineDistances();
+      limit.material.dashSize = limit.material.gapSize = size / 100;
+    }
+  }
+
+  private moveSegment(item: SceneItem, from: Vector3, to: Vector3, half: number, color: (usual: Color) => Color): void {
+    const {barrel = 0, force} = item;
+    const {body, dark, rod, push, pull} = this.palette;
+    if (!barrel) {
+      const bar = force === undefined ? color(body) : this.loaded(force, rod, push, pull);
+      this.bars.bar(item, from, to, half, bar);
+      for (const end of [from, to]) this.balls.ball(item, end, half, bar);
+      return;
+    }
+    this.end
+      .subVectors(to, from)
+      .setLength(Math.min(barrel, from.distanceTo(to)))
+      .add(from);
+    const outer = force === undefined ? color(dark) : this.loaded(force, dark, push, pull);
+    this.bars.bar(item, from, this.end, half, outer);
+    this.balls.ball(item, from, 1.15 * half, outer);
+    this.bars.bar(item, this.end, to, 0.6 * half, color(rod));
+    this.balls.ball(item, to, 0.9 * half, color(rod));
+  }
+
+  /** The colour of what a force loads. */
+  private loaded(force: string, none: Color, push: Color, pull: Color): Color {
+    const now = this.values.of(force);
+    if (!Number.isFinite(now) || now === 0) return none;
+    this.mostForce = Math.max(this.mostForce, Math.abs(now));
+    return this.mixed.lerpColors(none, now > 0 ? push : pull, Math.abs(now) / this.mostForce);
+  }
+
+  private isShared(point: Vector3, own: Shown): boolean {
+    const near = kNear * this.size;
+    return this.shown.some(
+      (other) =>
+        other !== own &&
+        other.isThere &&
+        other.item.kind !== 'trace' &&
+        other.item.kind !== 'limit' &&
+        other.points.some((one) => one.distanceTo(point) <= near),
+    );
+  }
+}

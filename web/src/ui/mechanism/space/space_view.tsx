@@ -1,0 +1,131 @@
+import {effect} from '@preact/signals';
+import {useEffect, useRef, useState} from 'preact/hooks';
+import type {Scene, SceneItem} from '../../../api/types.ts';
+import {epoch, itemOf} from '../../../live/session.ts';
+import {select, selected} from '../../../view/selection.ts';
+import {isDark, siUnits} from '../../../view/settings.ts';
+import {formatNumber, formatValue, scaleOf} from '../../../view/units.ts';
+import {SceneValues} from '../scene_values.ts';
+import {readPast} from './past.ts';
+import type {Direction, Stage} from './stage.ts';
+import {Triad, turnTriad} from './triad.tsx';
+
+const kRate = 30; // samples a second
+const kDirections: [Direction, string][] = [
+  ['free', 'All'],
+  ['side', 'Side'],
+  ['front', 'Front'],
+  ['top', 'Top'],
+];
+
+/** The canvas has its stage, for tests and for the console of the browser. */
+export type StageCanvas = HTMLCanvasElement & {stage?: Stage};
+
+interface Props {
+  scene: Scene;
+  /** It cannot be shown here; `why` is for the user. */
+  onFault: (why: string) => void;
+}
+
+/** The mechanism in three dimensions; three.js is loaded with the first of them. */
+export function SpaceView({scene, onFault}: Props) {
+  const canvas = useRef<StageCanvas>(null);
+  const triad = useRef<SVGSVGElement>(null);
+  const tip = useRef<HTMLDivElement>(null);
+  const [step, setStep] = useState(0);
+  const [force, setForce] = useState(0);
+  useEffect(() => {
+    const host = canvas.current!;
+    const values = new SceneValues(scene, kRate);
+    const ends: (() => void)[] = [() => values.dispose()];
+    let isGone = false;
+    const open = async () => {
+      const {NoWebGl, Stage} = await import('./stage.ts');
+      if (isGone) return;
+      try {
+        const stage = new Stage(host, scene, values, {
+          lost: () => onFault('The browser has lost its connection to the GPU.'),
+          turned: (camera) => turnTriad(triad.current!, camera),
+          pointed: (item, x, y) => showTip(tip.current!, item, x, y, values),
+          clicked: (item) => select(item?.component ?? null),
+          drawn: () => {
+            setStep(stage.ground.step);
+            setForce(stage.parts.mostForce);
+          },
+        });
+        host.stage = stage;
+        ends.push(() => {
+          stage.dispose();
+          host.stage = undefined;
+        });
+        ends.push(...follow(stage));
+      } catch (error) {
+        if (!(error instanceof NoWebGl)) throw error;
+        onFault('This browser has no WebGL, which the view in three dimensions needs.');
+      }
+    };
+    open().catch((error: Error) => {
+      if (!isGone) onFault(`The view in three dimensions could not be opened: ${error.message}.`);
+    });
+    return () => {
+      isGone = true;
+      for (const end of ends.reverse()) end();
+    };
+  }, [scene]);
+  return (
+    <figure class="space">
+      <canvas ref={canvas} tabIndex={0} role="img" aria-label="Mechanism in three dimensions" />
+      <div class="space-tools group" role="group" aria-label="Camera">
+        {kDirections.map(([direction, text]) => (
+          <button key={direction} onClick={() => canvas.current?.stage?.fit(direction)}>
+            {text}
+          </button>
+        ))}
+      </div>
+      <div class="space-notes">
+        <Triad svg={triad} />
+        {step > 0 && <span>Grid {formatNumber(step)} m</span>}
+        {force > 0 && (
+          <span class="forces">
+            pulls <i /> pushes, up to {formatNumber(force / 1000, 3)} kN
+          </span>
+        )}
+      </div>
+      <div class="space-tip" ref={tip} hidden />
+    </figure>
+  );
+}
+
+/** Selection, theme, and the paths from the start of the run on. */
+function follow(stage: Stage): (() => void)[] {
+  return [
+    effect(() => stage.select(selected.value)),
+    effect(() => {
+      isDark.value;
+      stage.paint();
+    }),
+    effect(() => {
+      epoch.value;
+      for (const {item, trail} of stage.parts.trails) {
+        trail.clear();
+        readPast(item)
+          .then((places) => {
+            trail.clear();
+            for (const place of places) trail.add(...place, 0);
+            stage.invalidate();
+          })
+          .catch(() => undefined); // without a past it begins now
+      }
+    }),
+  ];
+}
+
+function showTip(tip: HTMLElement, item: SceneItem | null, x: number, y: number, values: SceneValues): void {
+  tip.hidden = item === null;
+  if (!item) return;
+  const {force} = item;
+  const load =
+    force && `, ${formatValue(values.of(force), itemOf(force), siUnits.value)} ${scaleOf(itemOf(force), siUnits.value).unit}`;
+  tip.textContent = `${item.component}: ${item.text}${load ?? ''}`;
+  tip.style.transform = `translate(${x + 12}px, ${y + 12}px)`;
+}

@@ -1,0 +1,296 @@
+// The mechanism in three dimensions: what is drawn is where the outputs say, the camera turns, nothing is left behind.
+import assert from 'node:assert/strict';
+import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join, relative} from 'node:path';
+import {after, before, test} from 'node:test';
+import {chromium} from 'playwright-core';
+import {freePort, getJson, serve} from './server.mjs';
+
+const {CHROMIUM, SCREENSHOTS, WEB_FOLDER} = process.env;
+const kPatience = 30_000; // ms
+const kSoftwareGl = ['--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
+const kBodies = 100;
+const kToggles = 100;
+
+const folder = mkdtempSync(join(tmpdir(), 'davit_space_'));
+let browser;
+let server;
+let page;
+const faults = [];
+
+async function until(what, condition) {
+  const end = Date.now() + kPatience;
+  for (;;) {
+    if (await condition()) return;
+    if (Date.now() > end) assert.fail(`waited in vain: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+/** A server and its page; they end with the test `t`. */
+async function open(t, system, chromiumOfPage = browser) {
+  const made = await serve(system, await freePort());
+  const context = await chromiumOfPage.newContext({viewport: {width: 1280, height: 800}, colorScheme: 'light', hasTouch: true});
+  const shown = await context.newPage();
+  for (const event of ['console', 'pageerror']) {
+    shown.on(event, (message) => {
+      if (event === 'pageerror' || ['error', 'warning'].includes(message.type()))
+        faults.push(String(message.text?.() ?? message));
+    });
+  }
+  t?.after(async () => {
+    await shown.close();
+    await made.stop();
+  });
+  await shown.goto(made.address);
+  await shown.getByRole('button', {name: 'Mechanism', exact: true}).click();
+  return [shown, made];
+}
+
+const dimensions = (name, shown = page) => shown.getByRole('group', {name: 'Dimensions'}).getByRole('button', {name});
+
+async function openSpace(shown = page) {
+  await dimensions('3-D', shown).click();
+  await shown.waitForFunction(() => document.querySelector('.space canvas')?.stage?.parts.size > 0, null, {timeout: kPatience});
+}
+
+const control = (action) => fetch(`${server.address}api/control`, {method: 'POST', body: JSON.stringify({action})});
+
+/** What the stage of the page says. */
+const ask = (question, argument) =>
+  page.evaluate(
+    ([text, one]) => new Function('stage', 'one', `return ${text}`)(document.querySelector('.space canvas').stage, one),
+    [question, argument],
+  );
+
+const angleOf = () => ask('[stage.camera.position.x, stage.camera.position.y, stage.camera.position.z]');
+
+/** Where bodies are: the points of each in its own frame, moved by its matrix. */
+const placesOf = () =>
+  ask(`Object.fromEntries(stage.parts.solids.map(({item, mesh, local}) =>
+    [item.component + '.' + item.name, local.map((point) => point.clone().applyMatrix4(mesh.matrixWorld).toArray())]))`);
+
+before(async () => {
+  browser = await chromium.launch({executablePath: CHROMIUM, args: kSoftwareGl});
+  [page, server] = await open(null, 'excavator.xml');
+});
+
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+  rmSync(folder, {recursive: true});
+});
+
+test('every point of a body is where the outputs say', async () => {
+  await openSpace();
+  await until('a moving arm', async () => (await getJson(server.address, 'api/state')).time > 3);
+  await control('pause');
+  await until('a pause', async () => (await getJson(server.address, 'api/state')).status === 'paused');
+  const {items} = await getJson(server.address, 'api/scene');
+  const bodies = items.filter(({kind}) => kind === 'hull');
+  assert.deepEqual(bodies.map(({name}) => name).sort(), ['base', 'boom', 'bucket', 'link', 'rocker', 'stick']);
+  const paths = [...new Set(bodies.flatMap(({points}) => points.flat()))];
+  const {values} = await getJson(server.address, `api/values?${paths.map((path) => `path=${path}`).join('&')}`);
+  const worst = async () => {
+    const places = await placesOf();
+    let most = 0;
+    for (const {component, name, points} of bodies) {
+      points.forEach((point, i) => {
+        point.forEach((path, axis) => {
+          most = Math.max(most, Math.abs(places[`${component}.${name}`][i][axis] - values[path]));
+        });
+      });
+    }
+    return most;
+  };
+  // Three points give the pose, the others follow: 1e-9 m is rounding of coordinates below 10 m, some hundred times.
+  await until('the newest values', async () => (await worst()) < 1e-9);
+  const teeth = bodies.find(({name}) => name === 'bucket').points.map(([x]) => x);
+  assert.ok(teeth.includes('arm.teeth_x'), 'the teeth are a point of the bucket');
+});
+
+test('a drag turns the camera about the mechanism, by mouse and by touch, and keys do', async () => {
+  const canvas = await page.locator('.space canvas').boundingBox();
+  const [x, y] = [canvas.x + canvas.width / 2, canvas.y + canvas.height / 4];
+  const target = await ask('stage.parts.bounds.getCenter(stage.camera.position.clone()).toArray()');
+  const distance = (camera) => Math.hypot(...camera.map((one, axis) => one - target[axis]));
+  const turns = async (what, act) => {
+    const first = await angleOf();
+    await act();
+    await until(what, async () => Math.hypot(...(await angleOf()).map((one, axis) => one - first[axis])) > 0.5);
+  };
+  await page.getByRole('group', {name: 'Camera'}).getByRole('button', {name: 'All'}).click();
+  const far = distance(await angleOf());
+  await turns('a drag', async () => {
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x + 120, y + 20, {steps: 5});
+    await page.mouse.up();
+  });
+  const devtools = await page.context().newCDPSession(page);
+  await turns('a finger', async () => {
+    const touch = (type, points) => devtools.send('Input.dispatchTouchEvent', {type, touchPoints: points});
+    await touch('touchStart', [{x, y}]);
+    for (let i = 1; i <= 5; i++) await touch('touchMove', [{x: x - 25 * i, y}]);
+    await touch('touchEnd', []);
+  });
+  await page.locator('.space canvas').focus();
+  await turns('a key', () => page.keyboard.press('ArrowLeft'));
+  assert.ok(Math.abs(distance(await angleOf()) - far) < 1e-6 * far, 'as far from the middle as before');
+});
+
+test('a click selects the component', async () => {
+  const canvas = await page.locator('.space canvas').boundingBox();
+  await page.getByRole('group', {name: 'Camera'}).getByRole('button', {name: 'Side'}).click();
+  await page.waitForTimeout(300);
+  const [x, y] = await ask(`(() => {
+    const {mesh, local} = stage.parts.solids.find(({item}) => item.name === 'boom');
+    const middle = local.reduce((sum, one) => sum.add(one), local[0].clone().set(0, 0, 0)).divideScalar(local.length);
+    return middle.applyMatrix4(mesh.matrixWorld).project(stage.camera).toArray();
+  })()`);
+  const at = [canvas.x + ((x + 1) / 2) * canvas.width, canvas.y + ((1 - y) / 2) * canvas.height];
+  await page.mouse.move(...at);
+  assert.match(await page.locator('.space-tip').textContent(), /^arm: /);
+  await page.mouse.click(...at);
+  await until('the inspector', async () => (await page.locator('.inspected h2').textContent()) === 'arm');
+});
+
+test('pictures: light, dark, narrow', async () => {
+  await control('start');
+  await page.getByRole('group', {name: 'Camera'}).getByRole('button', {name: 'All'}).click();
+  await until('a later time', async () => (await getJson(server.address, 'api/state')).time > 8);
+  for (const scheme of ['light', 'dark']) {
+    await page.emulateMedia({colorScheme: scheme});
+    await page.setViewportSize({width: 1280, height: 800});
+    await page.waitForTimeout(500);
+    await page.screenshot({path: join(SCREENSHOTS, `space_${scheme}.png`)});
+    await page.setViewportSize({width: 400, height: 800});
+    await page.waitForTimeout(500);
+    await page.screenshot({path: join(SCREENSHOTS, `space_${scheme}_narrow.png`)});
+    assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 400, 'wider than the window');
+  }
+  await page.emulateMedia({colorScheme: 'light'});
+  await page.setViewportSize({width: 1280, height: 800});
+});
+
+test(`a view that is left leaves nothing on the GPU, ${kToggles} times`, async () => {
+  // Nothing of a run is needed for it, and a small canvas is drawn faster.
+  await page.setViewportSize({width: 800, height: 500});
+  const kept = await page.evaluate(async (toggles) => {
+    const [flat, space] = document.querySelectorAll('.dimensions button');
+    const next = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    const most = {geometries: 0, textures: 0, contexts: 0};
+    for (let i = 0; i < toggles; i++) {
+      const {renderer} = document.querySelector('.space canvas').stage;
+      flat.click();
+      while (document.querySelector('.space')) await next();
+      most.geometries = Math.max(most.geometries, renderer.info.memory.geometries);
+      most.textures = Math.max(most.textures, renderer.info.memory.textures);
+      most.contexts += renderer.getContext().isContextLost() ? 0 : 1;
+      space.click();
+      while (!(document.querySelector('.space canvas')?.stage?.frames > 1)) await next();
+    }
+    return most;
+  }, kToggles);
+  assert.deepEqual(kept, {geometries: 0, textures: 0, contexts: 0});
+  assert.ok((await ask('stage.renderer.info.memory.geometries')) > 10, 'they are counted');
+});
+
+for (const system of ['knuckle_boom_crane.xml', 'lifting_cylinder.xml', 'slider_crank.xml', 'mass_spring.xml']) {
+  test(`${system} is seen completely`, async (t) => {
+    const [shown] = await open(t, system);
+    await openSpace(shown);
+    await shown.waitForTimeout(3000); // it moves, and stays in the picture
+    const missing = await shown.$eval('.space canvas', ({stage: {parts, camera}}) =>
+      parts.shown
+        .filter(
+          ({item, points, isThere}) =>
+            !isThere ||
+            (item.kind !== 'limit' &&
+              points.some((point) => {
+                const {x, y} = point.clone().project(camera);
+                return Math.abs(x) > 1 || Math.abs(y) > 1;
+              })),
+        )
+        .map(({item}) => item.name),
+    );
+    assert.deepEqual(missing, []);
+    await shown.screenshot({path: join(SCREENSHOTS, `space_${system.replace('.xml', '')}.png`)});
+  });
+}
+
+test(`${kBodies} bodies`, async (t) => {
+  // Chains of ten, side by side.
+  const body = (i) =>
+    `<Body name="b${i}" ${i % 10 ? `on="b${i - 1}" at="1 0 0 m"` : `at="0 ${i / 10} 12 m"`} joint="revolute" axis="0 1 0"
+      start="${20 + 3 * i} deg" friction="5 N.m.s/rad" mass="10 kg" centre="0.5 0 0 m" inertia="0.1 1 1 kg.m2"/>
+    <Frame name="f${i}" on="b${i}" at="0.5 0 0.2 m"/>`;
+  const file = join(folder, 'chains.xml');
+  writeFileSync(
+    file,
+    `<System name="chains" xmlns="urn:davit:system:1"><SimulatorManager TimeStep="20 ms" fs="50 Hz" StopTime="600 s"/>
+    <mechanism.Mechanism name="chains">${Array.from({length: kBodies}, (_, i) => body(i)).join('\n')}</mechanism.Mechanism></System>`,
+  );
+  const [shown] = await open(t, relative(join(WEB_FOLDER, 'systems'), file));
+  await openSpace(shown);
+  await shown.waitForTimeout(1000);
+  const measured = await shown.$eval('.space canvas', async ({stage}) => {
+    const shapes = () => stage.parts.solids.map(({mesh}) => mesh.geometry.uuid).join();
+    const places = () => stage.parts.solids.map(({mesh}) => mesh.matrix.elements.join()).join();
+    const next = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    const before = {shapes: shapes(), places: places(), frames: stage.frames, memory: stage.renderer.info.memory.geometries};
+    const begin = performance.now();
+    while (performance.now() - begin < 4000) {
+      stage.invalidate();
+      await next();
+    }
+    const frames = (stage.frames - before.frames) / ((performance.now() - begin) / 1000);
+    const updates = performance.now();
+    for (let i = 0; i < 100; i++) stage.parts.update();
+    const update = (performance.now() - updates) / 100;
+    return {
+      frames,
+      update,
+      calls: stage.renderer.info.render.calls,
+      solids: stage.parts.solids.length,
+      size: [stage.renderer.domElement.width, stage.renderer.domElement.height],
+      hasMoved: places() !== before.places,
+      isSameShape: shapes() === before.shapes && stage.renderer.info.memory.geometries === before.memory,
+    };
+  });
+  t.diagnostic(
+    `${measured.frames.toFixed(1)} frames a second of ${measured.size.join(' x ')} px with software GL, ` +
+      `${measured.update.toFixed(2)} ms for the matrices of a frame, ${measured.calls} calls`,
+  );
+  await shown.screenshot({path: join(SCREENSHOTS, 'space_chains.png')});
+  assert.equal(measured.solids, kBodies + 1, 'and the base');
+  assert.ok(measured.hasMoved);
+  assert.ok(measured.isSameShape, 'only matrices change');
+  assert.ok(measured.update < 33, `${measured.update} ms of 33 ms for a frame`);
+});
+
+test('without WebGL there are two dimensions, and the page says why', async (t) => {
+  const poor = await chromium.launch({executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-3d-apis']});
+  t.after(() => poor.close());
+  const [shown] = await open(t, 'excavator.xml', poor);
+  await dimensions('3-D', shown).click();
+  await shown.getByRole('status').filter({hasText: 'no WebGL'}).waitFor();
+  await shown.getByRole('img', {name: 'Mechanism, side'}).waitFor();
+  assert.equal(await dimensions('2-D', shown).getAttribute('aria-pressed'), 'true');
+  await until('something on the canvas', () =>
+    shown.$eval('.mechanism canvas', (canvas) => {
+      const {data} = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+      return new Set(new Uint32Array(data.buffer)).size > 4;
+    }),
+  );
+  await shown.screenshot({path: join(SCREENSHOTS, 'space_without.png')});
+});
+
+test('no error and no warning was in the console', () => {
+  // Chromium says what could be faster, here of software GL and of this test; a server that has ended is reported by Chromium.
+  const own = faults.filter(
+    (fault) => !/GPU stall|willReadFrequently|ERR_CONNECTION|WebSocket connection|ERR_EMPTY_RESPONSE/.test(fault),
+  );
+  assert.deepEqual(own, []);
+});
