@@ -1,0 +1,85 @@
+// The interfaces of a run with clients of other makers: modbus-serial and mqtt.js.
+import assert from 'node:assert/strict';
+import {spawn} from 'node:child_process';
+import {existsSync, writeFileSync} from 'node:fs';
+import {createRequire} from 'node:module';
+import {connect as connectTcp, createServer} from 'node:net';
+import {join} from 'node:path';
+import {test} from 'node:test';
+import {kSource, Server, soon, temporaryFolder, until} from './support.mjs';
+
+const require = createRequire(import.meta.url);
+const ModbusClient = require('modbus-serial');
+const mqtt = require('mqtt');
+
+const kControllers = join(kSource, 'systems/controllers');
+const kLever = 'machine.lever.value', kAngle = 'machine.crane.q1';
+const kBroker = '/usr/sbin/mosquitto';
+
+const freePort = () => new Promise((resolve) => {
+  const server = createServer().listen(0, '127.0.0.1', () => {
+    const {port} = server.address();
+    server.close(() => resolve(port));
+  });
+});
+
+const valueOf = async (server, path) => (await server.get(`api/values?path=${path}`)).values[path];
+const float = (value) => {
+  const bytes = Buffer.alloc(4);
+  bytes.writeFloatBE(value);
+  return bytes;
+};
+
+test('modbus-serial reads, writes and is refused', async (t) => {
+  const port = await freePort();
+  const server = await Server.start(t, join(kControllers, 'boom_modbus.xml'), '--set', `plc.port=${port}`, '--stop', '1000 s');
+  const plc = new ModbusClient();
+  t.after(() => plc.close(() => {}));
+  await soon(plc.connectTCP('127.0.0.1', {port}), 'connect');
+  plc.setID(1);
+  assert.ok(Math.abs((await plc.readInputRegisters(0, 2)).buffer.readFloatBE() - 30) < 2);
+  await plc.writeRegisters(0, float(0.25));
+  assert.equal(await valueOf(server, kLever), 0.25);
+  assert.equal((await plc.readHoldingRegisters(0, 2)).buffer.readFloatBE(), 0.25, 'it reads what it wrote');
+  await assert.rejects(plc.writeRegisters(0, float(NaN)), ({modbusCode}) => modbusCode === 3);
+  await assert.rejects(plc.readHoldingRegisters(500, 2), ({modbusCode}) => modbusCode === 2);
+  await until(async () => {
+    await plc.writeRegisters(0, float(0.25));
+    return (await plc.readInputRegisters(0, 2)).buffer.readFloatBE() > 31;
+  }, 'the boom rises');
+  await until(async () => (await valueOf(server, kLever)) === 0, 'the lever is safe in silence');
+  assert.ok((await server.log()).some(({text}) => text.includes('event="plc.silent"')));
+});
+
+test('mqtt.js publishes and subscribes in both versions', async (t) => {
+  if (!existsSync(kBroker)) return t.skip('mosquitto is not installed');
+  const port = await freePort();
+  const file = join(temporaryFolder(t), 'mosquitto.conf');
+  writeFileSync(file, `user root\nlistener ${port} 127.0.0.1\nallow_anonymous true\n`);
+  const broker = spawn(kBroker, ['-c', file], {stdio: 'ignore'});
+  t.after(() => broker.kill());
+  await until(() => new Promise((resolve) => {
+    const socket = connectTcp(port, '127.0.0.1', () => resolve(true)).on('error', () => resolve(false)).on('connect', () => socket.end());
+  }), 'the broker listens');
+  for (const [protocolVersion, version] of [[4, '3.1.1'], [5, '5']]) {
+    const server = await Server.start(t, join(kControllers, 'boom_mqtt.xml'), '--set', `plc.port=${port}`, '--set', `plc.version=${version}`, '--stop', '1000 s');
+    const plc = await soon(mqtt.connectAsync(`mqtt://127.0.0.1:${port}`, {protocolVersion, reconnectPeriod: 0}), 'connect');
+    t.after(() => plc.endAsync(true));
+    const messages = new Map();
+    plc.on('message', (topic, payload) => messages.set(topic, `${payload}`));
+    await plc.subscribeAsync('boom/#', {qos: 1});
+    await until(() => messages.get('boom/status') === 'online' && messages.has('boom/state'), 'messages');
+    const {angle, step} = JSON.parse(messages.get('boom/state'));
+    assert.ok(Math.abs(angle - 30) < 2);
+    assert.equal(step, 0);
+    await until(async () => {
+      await plc.publishAsync('boom/command', '{"lever": 0.25}', {qos: 1});
+      return (await valueOf(server, kLever)) === 0.25 && (await valueOf(server, kAngle)) > 31 * Math.PI / 180;
+    }, 'the boom rises');
+    await plc.publishAsync('boom/command', 'up', {qos: 1});
+    await until(async () => (await server.log()).some(({kind, text}) => kind === 'alarm' && text.includes('Refused')), 'a text is refused');
+    await until(async () => (await valueOf(server, kLever)) === 0, 'the lever is safe in silence');
+    await server.stop();
+    await until(() => messages.get('boom/status') === 'offline', 'it has ended');
+  }
+});
