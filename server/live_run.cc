@@ -176,7 +176,7 @@ void LiveRun::KeepFailure() {
 
 void LiveRun::Idle() {
   try {
-    if (options_.before_step && simulation_.is_initialized()) options_.before_step();
+    if (options_.before_step && simulation_.is_initialized()) options_.before_step([] { return false; });
     DoTasks(tasks_);
     DoTasks(tasks_between_runs_);
     if (simulation_.is_initialized()) simulation_.TakeRequests();
@@ -195,7 +195,14 @@ void LiveRun::Idle() {
 }
 
 RunHost::Clock::duration LiveRun::BeforeStep() {
-  if (options_.before_step) options_.before_step();
+  if (options_.before_step) {
+    // Partners may keep it waiting for a long time.
+    options_.before_step([this] {
+      DoTasks(tasks_);
+      LookAround();
+      return !is_stop_requested_ && !has_tasks_between_runs();
+    });
+  }
   if (has_tasks_.load(std::memory_order_acquire)) DoTasks(tasks_);
   if (until_ && simulation_.manager().HasReached(*until_)) Pause("until");
   if (has_tasks_between_runs() || is_over_) StopSimulation();
@@ -383,6 +390,8 @@ std::string LiveRun::Try(const std::function<void()>& call) {
 std::string LiveRun::Step(const std::string& sender) {
   if (std::string fault = FaultOfRun(); !fault.empty()) return fault;
   if (status_ != LiveStatus::kPaused) return "the run is not paused; pause it first";
+  if (options_.before_step && !options_.before_step([] { return false; }))
+    return "a partner in lock step has not answered yet; step again when it has";
   LogControl("step", sender);
   next_publication_ = simulation_.time();
   if (std::string fault = Try([&] { simulation_.Step(); }); !fault.empty()) return fault;

@@ -6,7 +6,7 @@ import {createRequire} from 'node:module';
 import {connect as connectTcp, createServer} from 'node:net';
 import {join} from 'node:path';
 import {test} from 'node:test';
-import {kSource, Server, soon, temporaryFolder, until} from './support.mjs';
+import {kSource, Server, sleep, soon, temporaryFolder, until} from './support.mjs';
 
 const require = createRequire(import.meta.url);
 const ModbusClient = require('modbus-serial');
@@ -82,4 +82,59 @@ test('mqtt.js publishes and subscribes in both versions', async (t) => {
     await server.stop();
     await until(() => messages.get('boom/status') === 'offline', 'it has ended');
   }
+});
+
+/** A run in lock step with a client that answers some of its steps, and what it has answered. */
+async function lockStep(t, ...args) {
+  const port = await freePort();
+  const server = await Server.start(t, join(kControllers, 'boom_modbus.xml'), '--set', `plc.port=${port}`,
+    '--set', 'plc.lock_step=10 ms', '--set', 'plc.timeout=1 s', '--free', ...args);
+  const plc = new ModbusClient();
+  t.after(() => plc.close(() => {}));
+  await soon(plc.connectTCP('127.0.0.1', {port}), 'connect');
+  plc.setID(1);
+  const step = async () => (await plc.readInputRegisters(4, 2)).buffer.readUInt32BE();
+  const answer = async (number) => {
+    const bytes = Buffer.alloc(8);
+    bytes.writeFloatBE(0.1);
+    bytes.writeUInt32BE(number, 4);
+    await plc.writeRegisters(0, bytes);
+  };
+  /** The next steps, until `last`. */
+  const answerUntil = async (last) => {
+    for (let number; (number = await step()) <= last;) await answer(number);
+  };
+  return {server, step, answer, answerUntil};
+}
+
+test('while a run waits in lock step, it is served', async (t) => {
+  const {server, step, answerUntil} = await lockStep(t);
+  assert.equal(await step(), 1);
+  assert.equal(await valueOf(server, kLever), 0);
+  assert.equal((await server.control('pause')).status, 'paused');
+  await sleep(300);
+  assert.equal(await step(), 1, 'the step is not left out');
+  const step_without_answer = await server.control('step');
+  assert.equal(step_without_answer.status, 409);
+  assert.match(step_without_answer.error, /has not answered/);
+  assert.equal((await server.control('start')).status, 'running');
+  await answerUntil(20);
+  assert.ok(Math.abs((await server.state()).time - 0.2) < 1e-9);
+  await until(async () => (await server.state()).status === 'failed', 'no answer');
+  assert.match((await server.state()).failure[0], /\/plc: no answer to step 21 of lock step within 1/);
+  assert.equal((await server.control('reset')).time, 0);
+  await server.stop();
+});
+
+test('a run that begins with a pause waits in lock step as long as it has to', async (t) => {
+  const {server, step, answerUntil} = await lockStep(t, '--paused');
+  await sleep(1500);
+  assert.equal((await server.state()).status, 'paused', 'longer than the timeout');
+  await answerUntil(1);
+  await server.control('step');
+  await until(async () => (await step()) === 2, 'the next exchange');
+  assert.ok(Math.abs((await server.state()).time - 0.01) < 1e-9);
+  const begin = Date.now();
+  await server.stop();
+  assert.ok(Date.now() - begin < 5000, 'Ctrl-C ends the wait');
 });
