@@ -141,6 +141,8 @@ void LiveRun::Advance() {
     const double factor = factor_;
     const RunEnd end = simulation_.Run(*this, factor > 0 ? std::optional(factor) : std::nullopt);
     real_time_factor_ = 0;
+    KeepDurations();  // those since the last look, too
+    missed_periods_ = simulation_.statistics().missed_periods;
     DoTasks(tasks_between_runs_);
     if (status_ != LiveStatus::kRunning && status_ != LiveStatus::kWaiting) return;
     if (end == RunEnd::kMessage) {
@@ -217,14 +219,18 @@ void LiveRun::LookAround() {
   if (seconds < kSecondsPerMeasure) return;
   real_time_factor_ = (simulation_.time() - measured_time_) / seconds;
   missed_periods_ = simulation_.statistics().missed_periods;
-  if (const RealTimeRecord& record = simulation_.real_time(); record.lateness.count() > 0) {
-    const auto durations = std::pair(ShowDurations(record.lateness), ShowDurations(record.steps));
-    const std::lock_guard lock(mutex_);
-    durations_ = durations;
-  }
+  KeepDurations();
   measured_at_ = now;
   measured_time_ = simulation_.time();
   notes_.Flush();
+}
+
+void LiveRun::KeepDurations() {
+  const RealTimeRecord& record = simulation_.real_time();
+  if (record.lateness.count() == 0) return;
+  const auto durations = std::pair(ShowDurations(record.lateness), ShowDurations(record.steps));
+  const std::lock_guard lock(mutex_);
+  durations_ = durations;
 }
 
 void LiveRun::StopSimulation() {

@@ -124,6 +124,7 @@ class LiveRun final : private RunHost, private StepObserver {
   void PublishRest();
   void DoTasks(std::deque<Task>& tasks);
   bool has_tasks_between_runs() const { return has_tasks_between_runs_.load(std::memory_order_acquire); }
+  void KeepDurations();
   void KeepFailure();
   /// Ends Simulation::Run at this step point.
   void StopSimulation();

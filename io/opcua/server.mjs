@@ -18,6 +18,7 @@ const kHelp = `node server.mjs [ADDRESS] [OPTIONS]: an OPC UA server for a run o
   --certificates FOLDER  signed and encrypted connections only, with the certificates of the folder
   --help                 this text`;
 
+const kUri = 'urn:davit:opcua';
 const kFastest = 50; // ms between samples
 const kMostSessions = 100;
 const kPatience = 10_000; // ms for an answer
@@ -51,7 +52,8 @@ function readOptions() {
     const port = Number(values.port);
     if (!Number.isInteger(port) || port < 1 || port > 65535) throw new Error(`--port ${values.port}: use 1 to 65535`);
     const address = (positionals[0] ?? 'http://127.0.0.1:7689/').replace(/\/?$/, '/');
-    if (!/^https?:\/\/[^/]/.test(address)) throw new Error(`'${positionals[0]}' is not an address such as http://127.0.0.1:7689/`);
+    if (!/^https?:\/\/[^/]/.test(address))
+      throw new Error(`'${positionals[0]}' is not an address such as http://127.0.0.1:7689/`);
     return {...values, port, address};
   } catch (fault) {
     return fail(`${fault.message}; --help lists the options`);
@@ -59,6 +61,7 @@ function readOptions() {
 }
 
 const options = readOptions();
+process.env.NODEOPCUA_LOG_LEVEL ??= '3'; // errors of the library
 const {
   default: {
     DataType,
@@ -70,7 +73,6 @@ const {
     OPCUAServer,
     SecurityPolicy,
     StatusCodes,
-    Variant,
     VariantArrayType,
   },
 } = await import('node-opcua').catch((fault) => {
@@ -151,7 +153,11 @@ async function command(line) {
 
 /** How OPC UA shows the kinds of values of davit. */
 const kTypes = {
-  number: {type: DataType.Double, show: (number) => number ?? NaN, text: (value) => (Number.isFinite(value) ? `${value}` : null)},
+  number: {
+    type: DataType.Double,
+    show: (number) => number ?? NaN,
+    text: (value) => (Number.isFinite(value) ? `${value}` : null),
+  },
   condition: {type: DataType.Boolean, show: (number) => number !== 0, text: (value) => `${value}`},
   option: {type: DataType.UInt32, show: (number) => number ?? 0, text: (value, item) => item.options[value] ?? null},
 };
@@ -221,8 +227,9 @@ class Tree {
       minimumSamplingInterval: kFastest,
     });
     if (item.unit) {
-      const value = {dataType: DataType.ExtensionObject, value: makeEUInformation(item.unit, item.unit, item.unit)};
-      this.#addProperty(variable, 'EngineeringUnits', 'EUInformation', value);
+      const value = makeEUInformation(item.unit, item.unit, item.unit);
+      Object.assign(value, {namespaceUri: kUri, unitId: -1}); // no number of UNECE
+      this.#addProperty(variable, 'EngineeringUnits', 'EUInformation', {dataType: DataType.ExtensionObject, value});
     }
     if (item.options) {
       const value = item.options.map((text) => new LocalizedText({text}));
@@ -288,7 +295,7 @@ const server = new OPCUAServer({
   userCertificateManager: certificates,
   maxConnectionsPerEndpoint: kMostSessions + 20,
   serverCapabilities: {maxSessions: kMostSessions},
-  serverInfo: {applicationUri: 'urn:davit:opcua', productUri: 'urn:davit:opcua', applicationName: {text: 'davit'}},
+  serverInfo: {applicationUri: kUri, productUri: kUri, applicationName: {text: 'davit'}},
   buildInfo: {productName: 'davit', softwareVersion: JSON.parse(system.text).version},
 });
 await server.initialize();
@@ -296,7 +303,9 @@ const tree = new Tree(server.engine.addressSpace);
 tree.show(JSON.parse(system.text), system.is_writable);
 await server.start().catch((fault) => fail(`--port ${options.port}: ${fault.message}`, 1));
 const tell = () =>
-  console.log(`${JSON.parse(system.text).name} at ${server.getEndpointUrl()}, ${system.is_writable ? 'read and write' : 'read-only'}`);
+  console.log(
+    `${JSON.parse(system.text).name} at ${server.getEndpointUrl()}, ${system.is_writable ? 'read and write' : 'read-only'}`,
+  );
 tell();
 
 for (;;) {
