@@ -165,7 +165,6 @@ kTypes.integer = kTypes.number;
 
 class Tree {
   #space;
-  #parents = new Map();
   #root;
 
   constructor(address_space) {
@@ -177,29 +176,26 @@ class Tree {
   show(system, is_writable) {
     if (this.#root) this.#space.deleteNode(this.#root);
     this.is_writable = is_writable;
-    this.#parents = new Map();
+    this.#root = this.#space.addObject({organizedBy: this.folder, ...this.#name('/', system.name, system.file)});
+    const objects = new Map([['', this.#root]]);
     for (const component of system.components) {
-      const is_root = this.#parents.size === 0;
-      const object = this.#space.addObject({
-        ...(is_root ? {organizedBy: this.folder} : {componentOf: this.#parents.get(component.parent)}),
-        ...this.#name(component.path || system.name, is_root ? system.name : component.name, component.text),
-      });
-      this.#parents.set(component.path, object);
-      if (is_root) this.#root = object;
-      for (const path of component.items) this.#addVariable(object, path, system.items[path]);
-      for (const alarm of component.alarms) {
-        const text = `Alarm: ${alarm.text}`;
-        this.#addVariable(object, join_path(component.path, alarm.name), {...alarm, text, value_kind: 'condition'});
+      const {path, parent, name, text, alarms, messages} = component;
+      const object = this.#space.addObject({componentOf: objects.get(parent), ...this.#name(path, name, text)});
+      objects.set(path, object);
+      for (const item of component.items) this.#addVariable(object, item, system.items[item]);
+      for (const alarm of alarms) {
+        const shown = {name: alarm.name, text: `Alarm: ${alarm.text}`, value_kind: 'condition'};
+        this.#addVariable(object, `${path}.${alarm.name}`, shown);
       }
-      for (const {name, text, has_text} of component.messages) {
-        this.#addMethod(object, join_path(component.path, name), {name, text}, has_text ? ['text'] : [], (argument = '') =>
-          command(`message ${component.path} ${name} ${argument}`.trim()),
+      for (const message of messages) {
+        this.#addMethod(object, `${path}.${message.name}`, message, message.has_text ? ['text'] : [], (argument = '') =>
+          command(`message ${path} ${message.name} ${argument}`.trim()),
         );
       }
     }
     this.#addVariable(this.#root, 'time', {name: 'time', text: 'Simulated time', unit: 's', value_kind: 'number'});
-    const text = 'Sends an event to all statecharts';
-    this.#addMethod(this.#root, 'event', {name: 'event', text}, ['name'], (name) => command(`event ${name}`));
+    const event = {name: 'event', text: 'Sends an event to all statecharts'};
+    this.#addMethod(this.#root, 'event', event, ['name'], (name) => command(`event ${name}`));
   }
 
   #name(path, name, text) {
@@ -260,8 +256,6 @@ class Tree {
     });
   }
 }
-
-const join_path = (path, name) => (path ? `${path}.${name}` : name);
 
 /** The system that davit serves, as text, and whether its values may be set; waits for davit. */
 async function findSystem() {
