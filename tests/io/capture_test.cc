@@ -41,11 +41,13 @@ class CaptureTest : public testing::Test {
 
   /// The protocols of the frames that pass a filter, a line each.
   std::string Frames(std::uint16_t port, const std::string& protocol, const std::string& filter) const {
-    return RunProgram("tshark",
-                      {"-r", file_, "-d", "tcp.port==" + std::to_string(port) + "," + protocol, "-Y", filter},
-                      "")
-        .value()
-        .output;
+    const ProgramResult result =
+        RunProgram("tshark",
+                   {"-r", file_, "-d", "tcp.port==" + std::to_string(port) + "," + protocol, "-Y", filter},
+                   "")
+            .value();
+    EXPECT_EQ(result.exit_code, 0) << result.messages;
+    return result.output;
   }
   void ExpectWellFormed(std::uint16_t port, const std::string& protocol, const std::string& frames) const {
     const std::string all = Frames(port, protocol, frames);

@@ -127,11 +127,12 @@ test('while a run waits in lock step, it is served', async (t) => {
 });
 
 test('a run that begins with a pause waits in lock step as long as it has to', async (t) => {
-  const {server, step, answerUntil} = await lockStep(t, '--paused');
+  const {server, step, answer} = await lockStep(t, '--paused');
   await sleep(1500);
   assert.equal((await server.state()).status, 'paused', 'longer than the timeout');
-  await answerUntil(1);
-  await server.control('step');
+  assert.equal(await step(), 1);
+  await answer(1);
+  await until(async () => (await server.control('step')).time > 0, 'a step by hand');
   await until(async () => (await step()) === 2, 'the next exchange');
   assert.ok(Math.abs((await server.state()).time - 0.01) < 1e-9);
   const begin = Date.now();
