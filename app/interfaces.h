@@ -1,10 +1,10 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 
 #include "framework/diagnostics.h"
 #include "framework/registry.h"
+#include "session/run_host.h"
 
 namespace davit {
 
@@ -21,8 +21,8 @@ void RegisterInterfaces(Registry& registry);
 bool IsInterface(const Component& component);
 
 /// Opens the interfaces of a system; what is wrong goes to `diagnostics`. The function that it returns
-/// exchanges values before a step (RunHost::BeforeStep); empty where there are none. They are open as long as
+/// exchanges values before a step; empty where there are none. They are open as long as
 /// it lives, which is not longer than the simulation.
-std::function<void()> OpenInterfaces(Simulation& simulation, IoReach reach, Diagnostics& diagnostics);
+PartnerExchange OpenInterfaces(Simulation& simulation, IoReach reach, Diagnostics& diagnostics);
 
 }  // namespace davit

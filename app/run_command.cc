@@ -505,7 +505,7 @@ class RunCommand {
   ProgressBar bar_;
   RunMessages messages_;
   std::unique_ptr<Simulation> simulation_;
-  std::function<void()> exchange_;  ///< with the interfaces; empty where none is open
+  PartnerExchange exchange_;  ///< with the interfaces; empty where none is open
   std::unique_ptr<CommandStream> commands_;
   std::optional<TerminalHost> host_;  ///< from before the outputs until the end of the run
   std::vector<std::filesystem::path> save_at_end_;

@@ -76,7 +76,7 @@ class RunDriver {
   /// be null; `before_step` may be empty, and is for LiveRunOptions and the like. Throws as Simulation::Run
   /// does.
   virtual std::string Drive(Simulation& simulation, CommandStream* commands,
-                            const std::function<void()>& before_step) = 0;
+                            const PartnerExchange& before_step) = 0;
 };
 
 /// `davit run`: loads, runs, writes results while it runs, prints a summary on `out` and what happens on

@@ -39,7 +39,7 @@ void WriteInterruption(int signal) {
 }
 
 RunHost::Clock::duration TerminalHost::BeforeStep() {
-  if (exchange_) exchange_();
+  if (exchange_) exchange_({});
   if (commands_ == nullptr) return {};
   if (simulation_.manager().is_waiting() && commands_->is_at_end() && ++waits_at_end_ > kMostWaits) {
     has_no_start_ = true;

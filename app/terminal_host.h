@@ -1,7 +1,5 @@
 #pragma once
 
-#include <functional>
-
 #include "app/command_stream.h"
 #include "app/interrupt.h"
 #include "app/progress_bar.h"
@@ -17,7 +15,7 @@ class TerminalHost final : public RunHost {
  public:
   /// `commands` may be null, and `exchange`, which is called before each step, empty. All must outlive the
   /// host.
-  TerminalHost(Simulation& simulation, CommandStream* commands, const std::function<void()>& exchange,
+  TerminalHost(Simulation& simulation, CommandStream* commands, const PartnerExchange& exchange,
                ProgressBar& progress)
       : simulation_(simulation),
         commands_(commands),
@@ -41,7 +39,7 @@ class TerminalHost final : public RunHost {
 
   Simulation& simulation_;
   CommandStream* commands_;
-  const std::function<void()>& exchange_;
+  const PartnerExchange& exchange_;
   Interrupt interrupt_;
   ProgressBar& progress_;
   Clock::time_point next_look_ = Clock::now();

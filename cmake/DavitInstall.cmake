@@ -42,6 +42,7 @@ install(FILES tests/support/component_harness.h tests/support/reach_law.h tests/
 # ---- data and texts ------------------------------------------------------------------------------
 
 install(DIRECTORY systems DESTINATION ${data_folder})
+install(DIRECTORY io/opcua DESTINATION ${data_folder} PATTERN node_modules EXCLUDE)
 add_custom_command(TARGET davit_cli POST_BUILD
   COMMAND davit_cli schema -o ${PROJECT_BINARY_DIR}/davit.xsd > ${PROJECT_BINARY_DIR}/davit_schema.log
   BYPRODUCTS ${PROJECT_BINARY_DIR}/davit.xsd VERBATIM)

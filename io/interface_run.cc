@@ -75,6 +75,7 @@ class InterfaceRun::Link {
     for (std::size_t i = 0; i < values_.size(); ++i) values_[i] = ItemOf(i).Read();
     SubmitWrites();
     if (answer_) values_[*answer_] = answered_;
+    is_answered_ = !answer_;
     board_.Publish(values_);
     published_at_ = now;
     if (!std::exchange(is_started_, true)) {
@@ -87,23 +88,25 @@ class InterfaceRun::Link {
   /// Gives the same values again: the partner came later, or a message got lost.
   void Repeat() { service_->Published(); }
 
-  /// In lock step, takes the writes that come with the answer, and calls `repeat` now and then until it
-  /// comes. Throws SimulationFailure where it does not.
+  /// In lock step, takes the writes that come with the answer, and calls `repeat` now and then until it comes
+  /// or `repeat` returns false. Returns whether it has come. Throws SimulationFailure where it does not.
   template <class Call>
-  void Await(const Call& repeat) {
-    if (!answer_) return;
+  bool Await(const Call& repeat) {
+    if (is_answered_) return true;
     const double patience = answered_ > 0 ? double{supervision_->timeout}
                                           : std::max<double>(supervision_->timeout, kForFirstAnswer);
+    const Clock::time_point begin = Clock::now();  // a pause is not charged
     while (
         !board_.WaitForWrite(*answer_, supervision_->step, published_at_, Clock::now() + kBetweenRepeats)) {
-      if (simulation_.is_stop_requested()) return;
-      if (SecondsSince(published_at_, Clock::now()) > patience) GiveUp();
-      repeat();
+      if (simulation_.is_stop_requested() || !repeat()) return false;
+      if (const double waited = SecondsSince(begin, Clock::now()); waited > patience) GiveUp(waited);
     }
+    is_answered_ = true;
     answered_ = supervision_->step;
     board_.TakeWrites(writes_);
     ReportRefusals(Clock::now());
     SubmitWrites();
+    return true;
   }
 
  private:
@@ -115,10 +118,9 @@ class InterfaceRun::Link {
     }
   }
 
-  [[noreturn]] void GiveUp() {
-    const std::string text =
-        fmt::format("no answer to step {:.0f} of lock step within {:.3g} s{}", double{supervision_->step},
-                    SecondsSince(published_at_, Clock::now()), Trouble());
+  [[noreturn]] void GiveUp(double waited) {
+    const std::string text = fmt::format("no answer to step {:.0f} of lock step within {:.3g} s{}",
+                                         double{supervision_->step}, waited, Trouble());
     supervision_->silent.Set(text);
     throw SimulationFailure(fmt::format("{}: {}; look at the partner, or give it more time with timeout",
                                         interface_.DisplayPath(), text),
@@ -204,10 +206,12 @@ class InterfaceRun::Link {
   Supervision* const supervision_;     ///< null where the partner is not heard
   std::optional<std::size_t> answer_;  ///< in lock step, the item that the partner answers with
   double answered_ = 0;                ///< the last step that it has answered
+  bool is_answered_ = true;            ///< the step of the last exchange; without lock step always
   std::unique_ptr<Service> service_;   // last: its thread uses the board
 };
 
-InterfaceRun::InterfaceRun(Simulation& simulation, IoReach reach, Diagnostics& diagnostics) {
+InterfaceRun::InterfaceRun(Simulation& simulation, IoReach reach, Diagnostics& diagnostics)
+    : simulation_(simulation) {
   if (reach == IoReach::kNone) return;
   for (Interface* const interface : InterfacesOf(simulation.system())) {
     if (const Fault fault = FaultOfHost(*interface, reach)) {
@@ -226,18 +230,24 @@ InterfaceRun::InterfaceRun(Simulation& simulation, IoReach reach, Diagnostics& d
 
 InterfaceRun::~InterfaceRun() = default;
 
-void InterfaceRun::Exchange() {
-  due_.clear();
-  for (const std::unique_ptr<Link>& link : links_) {
-    if (link->Begin()) due_.push_back(link.get());
+bool InterfaceRun::Exchange(const std::function<bool()>& keeps_waiting) {
+  if (simulation_.time() != due_time_) due_.clear();  // another start, or a snapshot
+  if (due_.empty()) {
+    due_time_ = simulation_.time();
+    for (const std::unique_ptr<Link>& link : links_) {
+      if (link->Begin()) due_.push_back(link.get());
+    }
+    // A partner may answer one interface with what it has from another.
+    for (Link* const link : due_) link->Publish();
   }
-  // A partner may answer one interface with what it has from another.
-  for (Link* const link : due_) link->Publish();
-  for (Link* const link : due_) {
-    link->Await([this] {
+  const bool has_all = std::ranges::all_of(due_, [&](Link* link) {
+    return link->Await([&] {
       for (Link* const one : due_) one->Repeat();
+      return !keeps_waiting || keeps_waiting();
     });
-  }
+  });
+  if (has_all) due_.clear();
+  return has_all;
 }
 
 }  // namespace davit

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -22,15 +23,16 @@ class InterfaceRun {
   ~InterfaceRun();
 
   bool is_empty() const { return links_.empty(); }
-  /// The thread that drives, before each step of a run that has begun: RunHost::BeforeStep. Does nothing
-  /// until an exchange is due. In lock step, waits for the partner; throws SimulationFailure where that does
-  /// not answer.
-  void Exchange();
+  /// A PartnerExchange: the thread that drives, before each step of a run that has begun. Does nothing until
+  /// an exchange is due. In lock step, throws SimulationFailure where a partner does not answer.
+  bool Exchange(const std::function<bool()>& keeps_waiting = {});
 
  private:
   class Link;
+  Simulation& simulation_;
   std::vector<std::unique_ptr<Link>> links_;
-  std::vector<Link*> due_;  ///< of one call
+  std::vector<Link*> due_;  ///< at due_time_; until their partners have answered
+  double due_time_ = 0;
 };
 
 }  // namespace davit

@@ -32,8 +32,10 @@ std::optional<double> NumberOf(const nlohmann::json& json) {
   return std::nullopt;
 }
 
-std::string TextOf(const Field& field, double value) {
+/// Nothing where the number is not finite: JSON has no such numbers.
+std::optional<std::string> TextOf(const Field& field, double value) {
   const double number = (value - field.offset) / field.scale;
+  if (!std::isfinite(number)) return std::nullopt;
   return field.type == NumberType::kBool ? (number != 0 ? "true" : "false") : fmt::format("{}", number);
 }
 
@@ -55,11 +57,11 @@ Fault FaultOfTopic(std::string_view topic) {
 std::optional<std::string> Write(std::span<const Field> fields, std::span<const double> values) {
   std::string text;
   for (const Field& field : fields) {
-    if (!std::isfinite(values[field.item])) return std::nullopt;
-    if (field.member.empty()) return TextOf(field, values[field.item]);
+    const std::optional<std::string> number = TextOf(field, values[field.item]);
+    if (!number || field.member.empty()) return number;
     text += text.empty() ? "{" : ",";
     text += nlohmann::json(field.member).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-    text += ':' + TextOf(field, values[field.item]);
+    text += ':' + *number;
   }
   return text + '}';
 }

@@ -32,8 +32,8 @@ struct Field {
 /// What is wrong with the name of a topic; empty if nothing is. Names with wildcards name several.
 Fault FaultOfTopic(std::string_view topic);
 
-/// The message with the present values of its fields; nothing where one is not finite. Numbers are read back
-/// bit for bit. Pre: one field without a member, or several with different ones.
+/// The message with the present values of its fields; nothing where a number is not finite. Numbers are read
+/// back bit for bit. Pre: one field without a member, or several with different ones.
 std::optional<std::string> Write(std::span<const Field> fields, std::span<const double> values);
 
 /// The values of a message. A message without a member leaves its item alone; other members are ignored.

@@ -141,6 +141,8 @@ void LiveRun::Advance() {
     const double factor = factor_;
     const RunEnd end = simulation_.Run(*this, factor > 0 ? std::optional(factor) : std::nullopt);
     real_time_factor_ = 0;
+    KeepDurations();  // those since the last look, too
+    missed_periods_ = simulation_.statistics().missed_periods;
     DoTasks(tasks_between_runs_);
     if (status_ != LiveStatus::kRunning && status_ != LiveStatus::kWaiting) return;
     if (end == RunEnd::kMessage) {
@@ -176,7 +178,7 @@ void LiveRun::KeepFailure() {
 
 void LiveRun::Idle() {
   try {
-    if (options_.before_step && simulation_.is_initialized()) options_.before_step();
+    if (options_.before_step && simulation_.is_initialized()) options_.before_step([] { return false; });
     DoTasks(tasks_);
     DoTasks(tasks_between_runs_);
     if (simulation_.is_initialized()) simulation_.TakeRequests();
@@ -195,7 +197,14 @@ void LiveRun::Idle() {
 }
 
 RunHost::Clock::duration LiveRun::BeforeStep() {
-  if (options_.before_step) options_.before_step();
+  if (options_.before_step) {
+    // Partners may keep it waiting for a long time.
+    options_.before_step([this] {
+      DoTasks(tasks_);
+      LookAround();
+      return !is_stop_requested_ && !has_tasks_between_runs();
+    });
+  }
   if (has_tasks_.load(std::memory_order_acquire)) DoTasks(tasks_);
   if (until_ && simulation_.manager().HasReached(*until_)) Pause("until");
   if (has_tasks_between_runs() || is_over_) StopSimulation();
@@ -210,14 +219,18 @@ void LiveRun::LookAround() {
   if (seconds < kSecondsPerMeasure) return;
   real_time_factor_ = (simulation_.time() - measured_time_) / seconds;
   missed_periods_ = simulation_.statistics().missed_periods;
-  if (const RealTimeRecord& record = simulation_.real_time(); record.lateness.count() > 0) {
-    const auto durations = std::pair(ShowDurations(record.lateness), ShowDurations(record.steps));
-    const std::lock_guard lock(mutex_);
-    durations_ = durations;
-  }
+  KeepDurations();
   measured_at_ = now;
   measured_time_ = simulation_.time();
   notes_.Flush();
+}
+
+void LiveRun::KeepDurations() {
+  const RealTimeRecord& record = simulation_.real_time();
+  if (record.lateness.count() == 0) return;
+  const auto durations = std::pair(ShowDurations(record.lateness), ShowDurations(record.steps));
+  const std::lock_guard lock(mutex_);
+  durations_ = durations;
 }
 
 void LiveRun::StopSimulation() {
@@ -383,6 +396,8 @@ std::string LiveRun::Try(const std::function<void()>& call) {
 std::string LiveRun::Step(const std::string& sender) {
   if (std::string fault = FaultOfRun(); !fault.empty()) return fault;
   if (status_ != LiveStatus::kPaused) return "the run is not paused; pause it first";
+  if (options_.before_step && !options_.before_step([] { return false; }))
+    return "a partner in lock step has not answered yet; step again when it has";
   LogControl("step", sender);
   next_publication_ = simulation_.time();
   if (std::string fault = Try([&] { simulation_.Step(); }); !fault.empty()) return fault;

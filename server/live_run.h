@@ -33,10 +33,10 @@ enum class LiveStatus : std::uint8_t {
 std::string_view ToText(LiveStatus status);
 
 struct LiveRunOptions {
-  bool is_paused = false;                  ///< begins with a pause
-  std::optional<double> factor = 1;        ///< simulated seconds per second; nothing: as fast as possible
-  bool ends_at_stop_time = false;          ///< else the run stays to be looked at
-  std::function<void()> before_step = {};  ///< called before each step, and now and then while none is made
+  bool is_paused = false;            ///< begins with a pause
+  std::optional<double> factor = 1;  ///< simulated seconds per second; nothing: as fast as possible
+  bool ends_at_stop_time = false;    ///< else the run stays to be looked at
+  PartnerExchange before_step = {};  ///< also called now and then while no step is made
 };
 
 /// Drives a simulation that is watched and steered from other threads: what they want is done between two
@@ -124,6 +124,7 @@ class LiveRun final : private RunHost, private StepObserver {
   void PublishRest();
   void DoTasks(std::deque<Task>& tasks);
   bool has_tasks_between_runs() const { return has_tasks_between_runs_.load(std::memory_order_acquire); }
+  void KeepDurations();
   void KeepFailure();
   /// Ends Simulation::Run at this step point.
   void StopSimulation();

@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 
 namespace davit {
 
@@ -11,6 +12,11 @@ enum class RunEnd : std::uint8_t {
   kRequested,  ///< RequestStop
   kMessage,    ///< the message Stop of the SimulatorManager, such as a chart or an `<At>` sends
 };
+
+/// Exchanges values with partners outside, before a step. In lock step it waits for them; meanwhile it calls
+/// `keeps_waiting`, if there is one, every 0.1 s. Returns whether all have answered: false where
+/// `keeps_waiting` was false or the run is to stop. Then the next call at the same time waits again.
+using PartnerExchange = std::function<bool(const std::function<bool()>& keeps_waiting)>;
 
 /// What a program adds to a run that advances by itself: pauses, a look at the keyboard, its own way to
 /// sleep. All are called by the thread that runs; the run is ended with Simulation::RequestStop. Of the

@@ -27,8 +27,7 @@ void RegisterInterfaces(Registry& registry) {
 
 bool IsInterface(const Component& /*component*/) { return false; }
 
-std::function<void()> OpenInterfaces(Simulation& /*simulation*/, IoReach /*reach*/,
-                                     Diagnostics& /*diagnostics*/) {
+PartnerExchange OpenInterfaces(Simulation& /*simulation*/, IoReach /*reach*/, Diagnostics& /*diagnostics*/) {
   return {};
 }
 

@@ -49,14 +49,14 @@ class TypedLine final : public LineSource {
 /// Lets the run advance until a command pauses or ends it, or Ctrl-C comes.
 class ConsoleHost final : public RunHost {
  public:
-  ConsoleHost(Simulation& simulation, CommandStream& commands, const std::function<void()>& before_step)
+  ConsoleHost(Simulation& simulation, CommandStream& commands, const PartnerExchange& before_step)
       : simulation_(simulation),
         commands_(commands),
         before_step_(before_step),
         interrupt_({.on_first = [this](int) { simulation_.RequestStop(); }, .after_patience = [] {}}) {}
 
   Clock::duration BeforeStep() override {
-    if (before_step_) before_step_();
+    if (before_step_) before_step_({});
     commands_.Take();
     if (commands_.is_paused() || commands_.is_stopped() || commands_.has_state_request())
       simulation_.RequestStop();
@@ -71,7 +71,7 @@ class ConsoleHost final : public RunHost {
  private:
   Simulation& simulation_;
   CommandStream& commands_;
-  const std::function<void()>& before_step_;
+  const PartnerExchange& before_step_;
   Interrupt interrupt_;
 };
 
@@ -94,7 +94,7 @@ class ConsoleDriver final : public RunDriver {
   std::string Open(Simulation& /*simulation*/) override { return {}; }
 
   std::string Drive(Simulation& simulation, CommandStream* commands,
-                    const std::function<void()>& before_step) override {
+                    const PartnerExchange& before_step) override {
     LineEditor editor([&](std::string_view line) { return CompleteCommand(simulation.system(), line); },
                       HistoryFile());
     commands->Pause(true);
@@ -127,7 +127,7 @@ class ConsoleDriver final : public RunDriver {
     commands.Serve(*request, [&](const std::filesystem::path& file) { return simulation.LoadState(file); });
   }
 
-  void Advance(Simulation& simulation, CommandStream& commands, const std::function<void()>& before_step) {
+  void Advance(Simulation& simulation, CommandStream& commands, const PartnerExchange& before_step) {
     if (simulation.is_finished()) {
       out_ << fmt::format("the run is at its end, {:.9g} s; load a snapshot, or quit", simulation.time())
            << std::endl;

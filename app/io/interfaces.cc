@@ -12,10 +12,10 @@ void RegisterInterfaces(Registry& registry) { RegisterIo(registry); }
 
 bool IsInterface(const Component& component) { return dynamic_cast<const Interface*>(&component) != nullptr; }
 
-std::function<void()> OpenInterfaces(Simulation& simulation, IoReach reach, Diagnostics& diagnostics) {
+PartnerExchange OpenInterfaces(Simulation& simulation, IoReach reach, Diagnostics& diagnostics) {
   const auto run = std::make_shared<InterfaceRun>(simulation, reach, diagnostics);
   if (run->is_empty()) return {};
-  return [run] { run->Exchange(); };
+  return [run](const std::function<bool()>& keeps_waiting) { return run->Exchange(keeps_waiting); };
 }
 
 }  // namespace davit

@@ -63,16 +63,17 @@ class ServeDriver final : public RunDriver {
   }
 
   std::string Drive(Simulation& simulation, CommandStream* commands,
-                    const std::function<void()>& before_step) override {
+                    const PartnerExchange& before_step) override {
     LiveRun* driven = nullptr;
     bool is_paused_by_command = false;
     LiveRunOptions live{.is_paused = options_.is_paused,
                         .factor = options_.is_free ? std::nullopt : options_.run.real_time_factor,
                         .ends_at_stop_time = options_.ends_at_stop_time};
     if (commands != nullptr || before_step) {
-      live.before_step = [&] {
-        if (before_step) before_step();
+      live.before_step = [&](const std::function<bool()>& keeps_waiting) {
+        const bool has_all = !before_step || before_step(keeps_waiting);
         if (commands != nullptr) TakeCommands(*commands, *driven, is_paused_by_command);
+        return has_all;
       };
     }
     LiveRun run(simulation, notes_, std::move(live));

@@ -13,7 +13,6 @@ import sys
 import time
 
 PERIOD = 0.02  # s, without lock step
-PATIENCE = 60  # s, for the run to begin
 
 
 def lever(goal, angle):
@@ -21,21 +20,25 @@ def lever(goal, angle):
     return max(-0.5, min(0.5, 0.05 * (goal - angle)))
 
 
+def connect(call, host, port, patience):
+    """What `call` returns; calls again while nobody listens."""
+    deadline = time.monotonic() + patience
+    while True:
+        try:
+            return call()
+        except OSError as fault:
+            if time.monotonic() > deadline:
+                sys.exit(f"nobody listens at {host}:{port} ({fault}); start davit or the broker, or correct --host and --port")
+            time.sleep(0.05)
+
+
 class ModbusClient:
     """Modbus TCP: requests for registers of 16 bits."""
 
     READ_INPUT, WRITE_HOLDING = 4, 16
 
-    def __init__(self, host, port):
-        deadline = time.monotonic() + PATIENCE
-        while True:
-            try:
-                self._socket = socket.create_connection((host, port), timeout=10)
-                break
-            except ConnectionRefusedError:
-                if time.monotonic() > deadline:
-                    raise
-                time.sleep(0.05)
+    def __init__(self, host, port, patience):
+        self._socket = connect(lambda: socket.create_connection((host, port), timeout=10), host, port, patience)
         self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
     def _receive(self, size):
@@ -66,8 +69,8 @@ class ModbusClient:
         self._ask(struct.pack(">BHHB", self.WRITE_HOLDING, address, len(data) // 2, len(data)) + data)
 
 
-def run_modbus(host, port, goal):
-    plc = ModbusClient(host, port)
+def run_modbus(host, port, patience, goal):
+    plc = ModbusClient(host, port, patience)
     answered = 0
     try:
         while True:
@@ -83,7 +86,7 @@ def run_modbus(host, port, goal):
         return  # the run has ended
 
 
-def run_mqtt(host, port, goal):
+def run_mqtt(host, port, patience, goal):
     try:
         from paho.mqtt import client as mqtt
     except ImportError:
@@ -109,7 +112,7 @@ def run_mqtt(host, port, goal):
     client = mqtt.Client()
     client.on_connect = lambda client, *_: client.subscribe([("boom/status", 1), ("boom/state", 0)])
     client.on_message = on_message
-    client.connect(host, port)
+    connect(lambda: client.connect(host, port), host, port, patience)
     client.loop_forever()
 
 
@@ -118,12 +121,13 @@ def main():
     parser.add_argument("protocol", choices=["modbus", "mqtt"])
     parser.add_argument("--host", default="127.0.0.1", help="of davit, or of the broker (default %(default)s)")
     parser.add_argument("--port", type=int, help="default 1502 for modbus, 1883 for mqtt")
+    parser.add_argument("--patience", type=float, default=60, help="seconds to wait for davit or the broker (default %(default)s)")
     parser.add_argument("--goal", type=float, default=45, help="angle of the boom in degrees (default %(default)s)")
     options = parser.parse_args()
     if options.protocol == "modbus":
-        run_modbus(options.host, options.port or 1502, options.goal)
+        run_modbus(options.host, options.port or 1502, options.patience, options.goal)
     else:
-        run_mqtt(options.host, options.port or 1883, options.goal)
+        run_mqtt(options.host, options.port or 1883, options.patience, options.goal)
 
 
 if __name__ == "__main__":

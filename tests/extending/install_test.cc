@@ -25,11 +25,11 @@ class InstallTest : public testing::Test {
 TEST_F(InstallTest, HoldsProgramHeadersPackageDataAndLicence) {
   const fs::path prefix = outside_.Install();
   EXPECT_EQ(outside_.FindFault("davit --version && davit list > /dev/null"), "");
-  for (const char* file :
-       {"include/davit/simulator/plugin_entry.h", "include/davit/framework/component.h",
-        "include/davit/components/hydraulic/laws/orifice_law.h", "share/davit/davit.xsd",
-        "share/davit/systems/parts/pump_stand.xml", "share/davit/charts/hydraulic.Cylinder.scxml",
-        "share/doc/davit/LICENSE", "share/doc/davit/copyright", "share/doc/davit/extending.md"}) {
+  for (const char* file : {"include/davit/simulator/plugin_entry.h", "include/davit/framework/component.h",
+                           "include/davit/components/hydraulic/laws/orifice_law.h", "share/davit/davit.xsd",
+                           "share/davit/systems/parts/pump_stand.xml", "share/davit/opcua/server.mjs",
+                           "share/davit/charts/hydraulic.Cylinder.scxml", "share/doc/davit/LICENSE",
+                           "share/doc/davit/copyright", "share/doc/davit/extending.md"}) {
     EXPECT_TRUE(fs::exists(prefix / file)) << file;
   }
   EXPECT_EQ(outside_.FindFault(

@@ -35,15 +35,16 @@ class ControllersTest : public testing::Test {
     std::string csv;
   };
 
-  /// A run of boom_PROTOCOL.xml with boom.py.
-  Result Run(const std::string& protocol, std::uint16_t port, std::vector<std::string> options) {
+  /// A run of boom_PROTOCOL.xml with boom.py, by a command of davit.
+  Result Run(const std::string& protocol, std::uint16_t port, std::vector<std::string> options,
+             const std::string& command = "run") {
     std::filesystem::create_directories(folder_);
     const std::string csv = (folder_ / "boom.csv").string();
     auto controller = std::async(std::launch::async, [&] {
       return RunProgram("/usr/bin/python3", {kFolder + "boom.py", protocol, "--port", std::to_string(port)},
                         "");
     });
-    options.insert(options.begin(), {"run", kFolder + "boom_" + protocol + ".xml", "--quiet", "-o", csv,
+    options.insert(options.begin(), {command, kFolder + "boom_" + protocol + ".xml", "--quiet", "-o", csv,
                                      "--set", "plc.port=" + std::to_string(port)});
     Result result{RunProgram(DAVIT_BINARY, options, "").value(), {}, {}};
     result.controller = controller.get().value();
@@ -84,6 +85,36 @@ TEST_F(ControllersTest, OverMqttInLockStep) {
     GTEST_SKIP() << "python3-paho-mqtt is not installed";
   const Broker broker;
   ExpectLockStepRepeats("mqtt", broker.port());
+}
+
+TEST_F(ControllersTest, InLockStepAServedRunIsTheSame) {
+  const std::uint16_t port = FreePort();
+  const std::vector<std::string> lock_step{"--set", "plc.lock_step=10 ms"};
+  const Result run = Run("modbus", port, lock_step);
+  ASSERT_EQ(run.run.exit_code, 0) << run.run.messages << run.controller.messages;
+  for (const std::vector<std::string>& pace : {std::vector<std::string>{"--free"}, {"--realtime", "10"}}) {
+    std::vector<std::string> options = lock_step;
+    options.insert(options.end(), {"--port", "0", "--until-finished"});
+    options.insert(options.end(), pace.begin(), pace.end());
+    const Result served = Run("modbus", port, options, "serve");
+    ASSERT_EQ(served.run.exit_code, 0) << served.run.messages << served.controller.messages;
+    EXPECT_EQ(served.controller.exit_code, 0) << served.controller.messages;
+    EXPECT_TRUE(served.csv == run.csv) << pace.front();
+  }
+}
+
+TEST_F(ControllersTest, WithoutARunTheScriptSaysWhatIsMissing) {
+  for (const std::string protocol : {"modbus", "mqtt"}) {
+    const ProgramResult controller =
+        RunProgram("/usr/bin/python3",
+                   {kFolder + "boom.py", protocol, "--port", std::to_string(FreePort()), "--patience", "0.1"},
+                   "")
+            .value();
+    if (controller.messages.starts_with("paho-mqtt is not installed")) continue;
+    EXPECT_EQ(controller.exit_code, 1);
+    EXPECT_THAT(controller.messages,
+                testing::MatchesRegex("nobody listens at 127.0.0.1:.*; start davit or the broker.*\n"));
+  }
 }
 
 TEST_F(ControllersTest, InRealTime) {

@@ -3,9 +3,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <future>
 #include <optional>
 
 #include "io/modbus.h"
+#include "results/program.h"
 #include "tests/io/io_rig.h"
 
 namespace davit {
@@ -92,6 +94,44 @@ TEST_F(ModbusClientTest, WhatTheItemDoesNotTakeIsNotTaken) {
   // The register is round(x) = 0, and a mass of 0 kg is none.
   ASSERT_TRUE(rig.StepUntil([&] { return rig.Logged("alarm Silent set"); })) << "no valid values: no partner";
   EXPECT_EQ(rig.Read("load.mass"), 33);
+}
+
+TEST_F(ModbusClientTest, TheDeviceIsOfAnotherMaker) {
+  if (RunProgram("/usr/bin/python3", {"-c", "import pymodbus.server"}, "")->exit_code != 0)
+    GTEST_SKIP() << "python3-pymodbus is not installed";
+  // It ends when register 20 is written, or after a minute.
+  const std::string script = R"(
+import os, sys, threading
+from pymodbus.datastore import ModbusSequentialDataBlock, ModbusServerContext, ModbusSlaveContext
+from pymodbus.server import StartTcpServer
+
+class Block(ModbusSequentialDataBlock):
+    def setValues(self, address, values):
+        super().setValues(address, values)
+        if address == 20:
+            threading.Timer(0.2, os._exit, [0]).start()
+
+threading.Timer(60, os._exit, [1]).start()
+block = Block(0, [0] * 100)
+block.setValues(1, [125])
+slave = ModbusSlaveContext(hr=block, zero_mode=True)
+StartTcpServer(context=ModbusServerContext(slaves=slave, single=True), address=('127.0.0.1', int(sys.argv[1])))
+)";
+  auto device = std::async(std::launch::async, [&] {
+    return RunProgram("/usr/bin/python3", {"-c", script, std::to_string(port_)}, "").value();
+  });
+  IoRig rig(Client());
+  rig.simulation().WriteText("spring.stiffness", "250 N/m");
+  ASSERT_TRUE(rig.StepUntil([&] { return rig.Read("load.mass") == 12.5; }));
+  ModbusTester tester(port_);
+  const modbus::Bytes stiffness{3, 4, 0x43, 0x7a, 0, 0};  // 250 as a float
+  EXPECT_TRUE(rig.StepUntil([&] { return tester.Ask({3, 0, 10, 0, 2}) == stiffness; }));
+  tester.Ask({6, 0, 1, 0, 200});
+  EXPECT_TRUE(rig.StepUntil([&] { return rig.Read("load.mass") == 20; }));
+  tester.Ask({6, 0, 20, 0, 1});
+  EXPECT_TRUE(rig.StepUntil([&] { return rig.Read("load.mass") == 33; })) << "the safe value: it has ended";
+  const ProgramResult ended = device.get();
+  EXPECT_EQ(ended.exit_code, 0) << ended.messages;
 }
 
 }  // namespace

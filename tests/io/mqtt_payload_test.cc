@@ -48,6 +48,8 @@ TEST(MqttPayloadTest, AMessageWithANumberThatIsNotFiniteIsNotWritten) {
     EXPECT_EQ(Write(Two(), values), std::nullopt);
     EXPECT_EQ(Write(Alone(1), values), std::nullopt);
   }
+  const std::vector<Field> small{{.member = {}, .scale = 1e-300, .item = 0}};
+  EXPECT_EQ(Write(small, std::vector<double>{1e300}), std::nullopt) << "finite, but not on the wire";
 }
 
 TEST(MqttPayloadTest, ConditionsAreReadToo) {

@@ -1,0 +1,272 @@
+// The OPC UA server of io/opcua with the client of node-opcua.
+import assert from 'node:assert/strict';
+import {spawn} from 'node:child_process';
+import {cpSync, existsSync, mkdtempSync, readdirSync, renameSync, rmSync, symlinkSync} from 'node:fs';
+import {createRequire} from 'node:module';
+import {createServer} from 'node:net';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {after, test} from 'node:test';
+import {kClosedVolume, kLift, kSource, Server, sleep, soon, temporaryFolder, until} from './support.mjs';
+
+// A folder in which `npm ci` was run with the lock file of io/opcua.
+const kPackages = process.env.DAVIT_OPCUA;
+process.env.NODEOPCUA_LOG_LEVEL = '3';
+const opcua = createRequire(join(kPackages, 'server.mjs'))('node-opcua');
+const {AttributeIds, DataType, MessageSecurityMode, NodeClass, OPCUACertificateManager, OPCUAClient, SecurityPolicy, StatusCodes, TimestampsToReturn} = opcua;
+
+// The certificate of the clients, in a folder that is removed; else they would leave one in the home of the user.
+const kPki = mkdtempSync(join(tmpdir(), 'davit-opcua-clients-'));
+const clientCertificateManager = new OPCUACertificateManager({rootFolder: kPki, automaticallyAcceptUnknownCertificate: true});
+after(() => rmSync(kPki, {recursive: true}));
+
+const freePort = () => new Promise((resolve) => {
+  const server = createServer().listen(0, '127.0.0.1', () => {
+    const {port} = server.address();
+    server.close(() => resolve(port));
+  });
+});
+
+/** server.mjs as a process of its own. */
+class Gateway {
+  static async start(t, address, ...args) {
+    const gateway = new Gateway();
+    const folder = temporaryFolder(t);
+    cpSync(join(kSource, 'io/opcua/server.mjs'), join(folder, 'server.mjs'));
+    symlinkSync(join(kPackages, 'node_modules'), join(folder, 'node_modules'));
+    gateway.port = await freePort();
+    gateway.url = `opc.tcp://127.0.0.1:${gateway.port}`;
+    gateway.out = gateway.err = '';
+    const port = args.includes('--port') ? [] : ['--port', `${gateway.port}`];
+    gateway.child = spawn(process.execPath, [join(folder, 'server.mjs'), ...(address ? [address] : []), ...port, ...args]);
+    gateway.child.stdout.on('data', (data) => gateway.out += data);
+    gateway.child.stderr.on('data', (data) => gateway.err += data);
+    gateway.ended = new Promise((resolve) => gateway.child.on('close', (code, signal) => resolve(signal ?? code)));
+    t.after(() => gateway.stop());
+    return gateway;
+  }
+  async listens() {
+    await until(() => this.out.includes(' at opc.tcp:') || this.child.exitCode !== null, 'it listens');
+    assert.equal(this.child.exitCode, null, this.err);
+    return this;
+  }
+  stop() {
+    if (this.child.exitCode === null && this.child.signalCode === null) this.child.kill('SIGINT');
+    return soon(this.ended, 'the OPC UA server ends');
+  }
+}
+
+async function connect(t, gateway, options = {}) {
+  const client = OPCUAClient.create({endpointMustExist: false, connectionStrategy: {maxRetry: 0}, clientCertificateManager, ...options});
+  t.after(() => client.disconnect());
+  await soon(client.connect(gateway.url), 'connect');
+  const session = await soon(client.createSession(), 'session');
+  t.after(() => session.close().catch(() => {}));
+  return session;
+}
+
+const node = (path) => `ns=1;s=${path}`;
+const read = (session, path) => session.read({nodeId: node(path), attributeId: AttributeIds.Value});
+const write = (session, path, dataType, value) =>
+  session.write({nodeId: node(path), attributeId: AttributeIds.Value, value: {value: {dataType, value}}});
+
+/** A run and its OPC UA server, with a session. */
+async function start(t, system, davit = [], args = []) {
+  const server = await Server.start(t, system, ...davit);
+  const gateway = await (await Gateway.start(t, server.address, ...args)).listens();
+  return {server, gateway, session: await connect(t, gateway)};
+}
+
+async function childrenOf(session, nodeId) {
+  const {references} = await session.browse(nodeId);
+  return new Map(references.map((reference) => [reference.browseName.name, reference]));
+}
+
+test('the tree is that of the system', async (t) => {
+  const {server, session} = await start(t, kClosedVolume);
+  const root = (await childrenOf(session, 'ObjectsFolder')).get('closed_volume');
+  const line = (await childrenOf(session, root.nodeId)).get('line');
+  const p = (await childrenOf(session, line.nodeId)).get('p');
+  assert.equal(`${p.nodeId}`, node('line.p'));
+  const unit = (await childrenOf(session, p.nodeId)).get('EngineeringUnits');
+  const {value} = await session.read({nodeId: unit.nodeId, attributeId: AttributeIds.Value});
+  assert.equal(value.value.displayName.text, 'Pa');
+  const description = await session.read({nodeId: p.nodeId, attributeId: AttributeIds.Description});
+  const {items} = await server.get('api/system');
+  assert.equal(description.value.value.text, items['line.p'].text);
+  // Each number, option, condition and alarm, and nothing that the system does not have.
+  const found = [];
+  const walk = async (nodeId) => {
+    for (const reference of (await childrenOf(session, nodeId)).values()) {
+      if (reference.nodeId.namespace !== 1) continue;
+      const [, path] = `${reference.nodeId}`.split(';s=');
+      if (reference.nodeClass === NodeClass.Variable && !path.includes('-')) found.push(path);  // with it, properties
+      await walk(reference.nodeId);
+    }
+  };
+  await walk(root.nodeId);
+  const known = Object.keys(items).filter((path) => items[path].value_kind !== 'text');
+  assert.deepEqual(found.filter((path) => items[path]).sort(), known.sort());
+  assert.deepEqual(found.filter((path) => !items[path]).filter((path) => !/\.[A-Za-z_]+$/.test(path)), ['time']);
+});
+
+test('values are those of HTTP; unknown names are refused', async (t) => {
+  const {server, session} = await start(t, kLift, ['--paused']);
+  const {items} = await server.get('api/system');
+  const paths = Object.keys(items).filter((path) => items[path].value_kind !== 'text');
+  const wanted = {};
+  for (let i = 0; i < paths.length; i += 100) {
+    const query = paths.slice(i, i + 100).map((path) => `path=${encodeURIComponent(path)}`).join('&');
+    Object.assign(wanted, (await server.get(`api/values?${query}`)).values);
+  }
+  const answers = await session.read(paths.map((path) => ({nodeId: node(path), attributeId: AttributeIds.Value})));
+  for (const [i, path] of paths.entries()) {
+    assert.equal(answers[i].statusCode, StatusCodes.Good, path);
+    assert.equal(Number(answers[i].value.value), wanted[path] ?? NaN, path);
+  }
+  const option = paths.find((path) => items[path].options);
+  const texts = (await childrenOf(session, node(option))).get('EnumStrings');
+  const strings = await session.read({nodeId: texts.nodeId, attributeId: AttributeIds.Value});
+  assert.deepEqual(strings.value.value.map(({text}) => text), items[option].options);
+  assert.equal((await read(session, 'nothing.p')).statusCode, StatusCodes.BadNodeIdUnknown);
+});
+
+test('without --write nothing is changed, and with a run that is read-only neither', async (t) => {
+  for (const [davit, args] of [[[], []], [['--read-only'], ['--write']]]) {
+    const {server, gateway, session} = await start(t, kClosedVolume, davit, args);
+    assert.match(gateway.out, /read-only/);
+    const before = (await server.log()).length;
+    assert.equal(await write(session, 'source.flow', DataType.Double, 1e-4), StatusCodes.BadNotWritable);
+    const call = {objectId: node('/'), methodId: node('event'), inputArguments: [{dataType: DataType.String, value: 'go'}]};
+    assert.equal((await session.call(call)).statusCode, StatusCodes.BadUserAccessDenied);
+    assert.equal((await read(session, 'source.flow')).value.value, 0);
+    assert.equal((await server.log()).slice(before).filter(({text}) => text.includes('<At')).length, 0);
+  }
+});
+
+test('with --write values are set, and wrong ones refused', async (t) => {
+  const {server, gateway, session} = await start(t, kClosedVolume, [], ['--write']);
+  assert.equal(await write(session, 'source.flow', DataType.Double, 1.5e-5), StatusCodes.Good);
+  assert.equal((await read(session, 'source.flow')).value.value, 1.5e-5);
+  await until(async () => (await server.log()).some(({text}) => /<At .*set="source.flow"/.test(text)), 'the log repeats it');
+  for (const value of [NaN, Infinity]) assert.equal(await write(session, 'source.flow', DataType.Double, value), StatusCodes.BadOutOfRange);
+  assert.equal(await write(session, 'source.flow', DataType.String, '1e-4'), StatusCodes.BadTypeMismatch);
+  assert.equal(await write(session, 'source.flow', DataType.Boolean, true), StatusCodes.BadTypeMismatch);
+  assert.equal(await write(session, 'time', DataType.Double, 1), StatusCodes.BadNotWritable);
+  const {items} = await server.get('api/system');
+  const [limited] = Object.entries(items).find(([, item]) => item.is_writable && item.value_kind === 'number' && item.min >= 0);
+  assert.equal(await write(session, limited, DataType.Double, -1), StatusCodes.BadOutOfRange);
+  assert.match(gateway.err, new RegExp(`refused: set ${limited} -1: `));
+  assert.equal((await read(session, 'source.flow')).value.value, 1.5e-5);
+});
+
+test('options, messages and events', async (t) => {
+  const {server, session} = await start(t, kLift, ['--stop', '1000 s'], ['--write']);
+  const {items} = await server.get('api/system');
+  const {options} = items['cylinder.level'];
+  const advanced = options.indexOf('Advanced');
+  assert.equal(await write(session, 'cylinder.level', DataType.UInt32, advanced), StatusCodes.Good);
+  await until(async () => (await read(session, 'cylinder.level')).value.value === advanced, 'the level');
+  assert.equal(await write(session, 'cylinder.level', DataType.UInt32, 99), StatusCodes.BadOutOfRange);
+  const call = (owner, method, ...values) =>
+    session.call({objectId: node(owner), methodId: node(method), inputArguments: values.map((value) => ({dataType: DataType.String, value}))});
+  assert.equal((await call('/', 'event', 'stop')).statusCode, StatusCodes.Good);
+  await until(async () => (await server.log()).some(({text}) => text.includes('event="stop"')), 'the event');
+  assert.equal((await call('SimulatorManager', 'SimulatorManager.Stop')).statusCode, StatusCodes.Good);
+  await until(async () => (await server.state()).status === 'paused', 'the message pauses the run');
+});
+
+/** A subscription to a value: the list of changes. */
+async function subscribe(t, session, path, milliseconds) {
+  const subscription = await session.createSubscription2({
+    requestedPublishingInterval: milliseconds, requestedLifetimeCount: 6000, requestedMaxKeepAliveCount: 100, publishingEnabled: true,
+  });
+  t.after(() => subscription.terminate().catch(() => {}));
+  const item = await subscription.monitor({nodeId: node(path), attributeId: AttributeIds.Value},
+    {samplingInterval: milliseconds, discardOldest: true, queueSize: 100}, TimestampsToReturn.Both);
+  const changes = [];
+  item.on('changed', (value) => changes.push(value));
+  return changes;
+}
+
+test('a subscription gets a change at each interval', async (t) => {
+  const {session} = await start(t, kClosedVolume, [], []);
+  const changes = await subscribe(t, session, 'time', 100);
+  await sleep(3000);
+  assert.ok(changes.length > 20 && changes.length < 40, `${changes.length} changes in 3 s`);
+  const times = changes.map(({value}) => value.value);
+  assert.deepEqual(times, times.toSorted?.((a, b) => a - b) ?? times, 'in order');
+  assert.equal(new Set(times).size, times.length, 'each once');
+});
+
+test('a run that ends is bad until it is back; another system replaces the tree', async (t) => {
+  const first = await Server.start(t, kClosedVolume);
+  const port = ['--port', new URL(first.address).port];
+  const gateway = await (await Gateway.start(t, first.address)).listens();
+  const session = await connect(t, gateway);
+  const changes = await subscribe(t, session, 'time', 100);
+  await until(() => changes.at(-1)?.statusCode === StatusCodes.Good, 'values');
+  await first.stop();
+  await until(() => changes.at(-1).statusCode === StatusCodes.BadNoCommunication, 'the loss is seen');
+  assert.equal((await read(session, 'line.p')).statusCode, StatusCodes.BadNoCommunication);
+  const second = await Server.start(t, kClosedVolume, ...port);
+  await until(() => changes.at(-1).statusCode === StatusCodes.Good, 'it is back');
+  assert.equal((await read(session, 'line.p')).value.value, 1e7);
+  await second.stop();
+  await Server.start(t, kLift, ...port);
+  await until(async () => (await read(session, 'cylinder.p_a')).statusCode === StatusCodes.Good, 'the other system');
+  assert.equal((await read(session, 'line.p')).statusCode, StatusCodes.BadNodeIdUnknown);
+  await until(() => gateway.out.trim().split('\n').at(-1).startsWith('operated_lift at '), 'it tells which one');
+});
+
+test('100 sessions; one more is refused', async (t) => {
+  const {gateway, session: first} = await start(t, kClosedVolume, [], []);
+  const sessions = [];
+  for (let i = 1; i < 100; ++i) sessions.push(await connect(t, gateway));
+  const changes = await Promise.all(sessions.map((session) => subscribe(t, session, 'time', 200)));
+  await until(() => changes.every((list) => list.length > 3), 'each gets values');
+  await assert.rejects(connect(t, gateway), /TooManySessions/);
+  await sessions[0].close();
+  const another = await connect(t, gateway);
+  assert.equal((await read(another, 'line.p')).statusCode, StatusCodes.Good);
+  assert.equal((await read(first, 'line.p')).statusCode, StatusCodes.Good);
+});
+
+test('it waits for the run, and says what is wrong', async (t) => {
+  const port = await freePort();
+  const gateway = await Gateway.start(t, `http://127.0.0.1:${port}`);
+  await until(() => gateway.err.includes(`waiting for davit serve at http://127.0.0.1:${port}/`), 'it waits');
+  await Server.start(t, kClosedVolume, '--port', `${port}`);
+  await gateway.listens();
+  for (const [args, code, text] of [
+    [['--ports', '1'], 2, /--help lists the options/],
+    [['--port', 'x'], 2, /--port x: use 1 to 65535/],
+    [['--port', `${gateway.port}`], 1, /EADDRINUSE/],
+  ]) {
+    const faulty = await Gateway.start(t, `http://127.0.0.1:${port}`, ...args);
+    assert.equal(await soon(faulty.ended, 'it ends'), code, faulty.err);
+    assert.match(faulty.err, text);
+  }
+  const nonsense = await Gateway.start(t, 'nonsense');
+  assert.equal(await soon(nonsense.ended, 'it ends'), 2);
+  assert.match(nonsense.err, /'nonsense' is not an address/);
+  const left = () => readdirSync(tmpdir()).filter((name) => name.startsWith('davit-opcua-')).length;
+  const before = left();
+  assert.equal(await gateway.stop(), 0);
+  assert.equal(left(), before - 1, 'its folder is removed');
+});
+
+test('with certificates, only trusted clients connect', async (t) => {
+  const folder = temporaryFolder(t);
+  const server = await Server.start(t, kClosedVolume);
+  const gateway = await (await Gateway.start(t, server.address, '--certificates', folder)).listens();
+  await assert.rejects(connect(t, gateway), 'without security');
+  const secure = {securityMode: MessageSecurityMode.SignAndEncrypt, securityPolicy: SecurityPolicy.Basic256Sha256};
+  await assert.rejects(connect(t, gateway, secure), 'a stranger');
+  const rejected = join(folder, 'rejected');
+  await until(() => existsSync(rejected) && readdirSync(rejected).length > 0, 'its certificate is kept');
+  for (const name of readdirSync(rejected)) renameSync(join(rejected, name), join(folder, 'trusted/certs', name));
+  await sleep(1000);  // the folder is watched
+  const session = await connect(t, gateway, secure);
+  assert.equal((await read(session, 'line.p')).value.value, 1e7);
+});
