@@ -58,6 +58,12 @@ std::string OneLine(std::string text) {
   return text;
 }
 
+/// Whether a row says that its probe was not worth a run, as other tolerances had it.
+bool IsLeftOut(const std::string& row) {
+  const std::vector<std::string> cells = SplitCsvLine(row);
+  return cells[cells.size() - kStatusFromEnd] == kLeftOut;
+}
+
 double NumberOf(std::string_view cell) {
   double number = 0;
   ParseLeadingNumber(cell, number);
@@ -146,14 +152,17 @@ std::string LevelProbes::BeginOf(const std::string& around, const Job& job) cons
                      CsvCell(group.rungs[job.rung]), result_.starts[job.window], result_.ends[job.window]);
 }
 
-const std::string* LevelProbes::FindOld(const Job& job, const std::string& begin) const {
+const std::string* LevelProbes::FindOld(const Around& around, const Job& job,
+                                        const std::string& begin) const {
   const auto old = old_.rows.find(job.number);
   if (old == old_.rows.end()) return nullptr;
   if (old->second.starts_with(begin)) return &old->second;
+  // Other tolerances lead to other schedules, and the probes around them are others.
+  if (!around.is_reference) return nullptr;
   throw std::runtime_error(
       fmt::format("{}: this is the table of another study: its case {} is another probe; name another file, "
-                  "or leave out --resume to replace it",
-                  old_.file.string(), job.number));
+                  "or leave out {} to replace it",
+                  old_.file.string(), job.number, old_.resume));
 }
 
 std::string LevelProbes::RowOf(const std::string& begin, const LevelEffect& effect,
@@ -193,8 +202,8 @@ LevelEffect LevelProbes::Read(const std::string& row, const LevelMetrics& metric
   if (!is_whole || effect.deviation.empty() == effect.is_usable)
     throw std::runtime_error(
         fmt::format("{}: case {} has no deviation that can be read; remove the line, and "
-                    "its probe runs again with --resume",
-                    old_.file.string(), job.number));
+                    "its probe runs again with {}",
+                    old_.file.string(), job.number, old_.resume));
   return effect;
 }
 
@@ -215,7 +224,8 @@ std::vector<LevelEffect> LevelProbes::Run(const Around& around, const LevelMetri
   for (std::size_t i = 0; i < jobs.size(); ++i) {
     const Job& job = jobs[i];
     numbers.push_back(job.number);
-    if (const std::string* old = FindOld(job, BeginOf(name, job))) {
+    const std::string* old = FindOld(around, job, BeginOf(name, job));
+    if (old != nullptr && !IsLeftOut(*old)) {
       add_errors(effects[i].emplace(Read(*old, metrics, around, job)));
       ++done;
       continue;
@@ -255,13 +265,19 @@ void LevelProbes::Skip(const Around& around, const LevelMetrics& metrics, const 
   for (const Job& job : jobs) {
     const std::string begin = BeginOf(name, job);
     table.Expect(std::span(&job.number, 1));
-    if (FindOld(job, begin) == nullptr)
+    if (FindOld(around, job, begin) == nullptr)
       table.Add(job.number, fmt::format("{},,,,{},{},{},0", begin, metrics_cells, kLeftOut, reason));
   }
 }
 
-void LevelProbes::Finish() {
-  if (table_ != nullptr) table_->Finish();
+void LevelProbes::Finish(std::optional<std::uint64_t> last) {
+  if (table_ == nullptr) return;
+  if (last) table_->EndAt(*last);
+  table_->Finish();
+}
+
+bool LevelProbes::HasColumn(std::string_view name) {
+  return std::ranges::any_of(ColumnsOf({}), [&](const StudyColumn& column) { return column.name == name; });
 }
 
 }  // namespace davit

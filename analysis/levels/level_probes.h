@@ -43,6 +43,7 @@ class LevelProbeWorker final : public CaseWorker {
 struct LevelProbeTable {
   std::filesystem::path file = {};                 ///< CSV; empty: none
   std::map<std::uint64_t, std::string> rows = {};  ///< of a study that is continued
+  std::string resume = {};                         ///< how the user writes that it is continued
 };
 
 /// The probes of a study, as its cases: windows that run with another rung of one group. A probe whose row is
@@ -58,6 +59,7 @@ class LevelProbes {
     std::string_view name;
     const LevelRun& run;
     const LevelSchedule& schedule;
+    bool is_reference = false;  ///< that of the study, which other tolerances do not change
   };
 
   /// `pool`: of LevelProbeWorkers. All must outlive the probes; costs and counts go to `result`.
@@ -66,6 +68,8 @@ class LevelProbes {
 
   /// The first line of the table.
   static std::string HeadOf(std::span<const LevelMetric> metrics);
+  /// Whether the table has a column of this name besides the metrics.
+  static bool HasColumn(std::string_view name);
 
   /// The effects of jobs in their order; those that were stopped are left out. Throws std::runtime_error
   /// where the table has another probe with the number of one of them.
@@ -74,8 +78,8 @@ class LevelProbes {
   /// Jobs that are not worth a probe: only the table has them, with the reason.
   void Skip(const Around& around, const LevelMetrics& metrics, const std::vector<Job>& jobs,
             std::string_view reason);
-  /// Puts the rows of the table in order.
-  void Finish();
+  /// Puts the rows of the table in order. `last`: number of the last probe, if there are no further ones.
+  void Finish(std::optional<std::uint64_t> last);
 
  private:
   StudyTable& Table(const LevelMetrics& metrics);
@@ -84,8 +88,8 @@ class LevelProbes {
                        const CaseResult& result) const;
   /// The cells that say which probe it is. `around`: see NameOf.
   std::string BeginOf(const std::string& around, const Job& job) const;
-  /// The row of a job that the table has; null: none. Throws where it is of another probe.
-  const std::string* FindOld(const Job& job, const std::string& begin) const;
+  /// The row of a job that the table has; null: none. Throws where one of the reference is of another probe.
+  const std::string* FindOld(const Around& around, const Job& job, const std::string& begin) const;
   std::string RowOf(const std::string& begin, const LevelEffect& effect, const CaseResult& result) const;
   LevelEffect Read(const std::string& row, const LevelMetrics& metrics, const Around& around,
                    const Job& job) const;

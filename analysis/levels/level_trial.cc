@@ -151,7 +151,7 @@ LevelBase LevelTrial::BaseOfReference(const Shard& shard) {
       }
     }
   }
-  const LevelProbes::Around around{"reference", reference_, base.schedule};
+  const LevelProbes::Around around{"reference", reference_, base.schedule, true};
   base.effects = probes_.Run(around, metrics_, lowest);
   if (is_stopped()) return base;
   const auto useless = std::ranges::stable_partition(between, [&](const LevelProbes::Job& job) {

@@ -48,6 +48,8 @@ class LevelTrial {
   LevelBase BaseOf(std::string_view name, const LevelRun& run, const LevelSchedule& schedule);
 
   const LevelMetrics& metrics() const { return metrics_; }
+  /// How many probes there have been.
+  std::uint64_t probes() const { return probe_; }
   /// Of the reference.
   const LevelIndicators& indicators() const { return reference_.indicators; }
   LevelSchedule TopSchedule() const;

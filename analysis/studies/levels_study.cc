@@ -95,6 +95,12 @@ void LevelsStudy::CheckOptions() {
     Fail("no metric is given; write for example " + Spell("metric", "lift=load.x") + " and " +
          Spell("tolerance", "lift=1%"));
   result_.metrics = LevelMetrics::Read(options.measures, options.tolerances, tree().units(), diagnostics());
+  for (const LevelMetric& metric : result_.metrics) {
+    if (LevelProbes::HasColumn(metric.name))
+      diagnostics().Error(metric.place, {},
+                          fmt::format("the table of probes has a column {}; name the metric otherwise",
+                                      Quoted(metric.name)));
+  }
   std::vector<LevelGlob> globs;
   globs.reserve(options.groups.size());
   for (const VariationText& group : options.groups) globs.push_back({group.text, group.place});
@@ -176,6 +182,7 @@ void LevelsStudy::CheckTable() {
   if (options.shard && (options.outputs.size() > 1 || options.plot || options.summary))
     diagnostics().Error(PlaceOf("shard", *options.shard), {},
                         "a shard has probes only; leave out all files but their table");
+  table_.resume = Spell("resume");
   if (!diagnostics().has_errors() && options.is_resumed && !serves_others())
     table_.rows = ReadOldRows(table_.file, LevelProbes::HeadOf(result_.metrics), "study");
 }
@@ -217,7 +224,8 @@ void LevelsStudy::Execute(const StudyCalls& calls) {
     if (!trial.is_stopped()) RunFixed(trial);
     if (!trial.is_stopped()) search.Run(reference);
   }
-  probes.Finish();
+  const bool is_whole = !result_.is_shard && !trial.is_stopped();
+  probes.Finish(is_whole ? std::optional(trial.probes()) : std::nullopt);
   if (result_.tried.empty()) search.TakeReference();
   if (WantsChart() && !trial.is_stopped()) LevelChartSearch(trial, result_).Run(reference);
   result_.is_complete = !trial.is_stopped();

@@ -303,6 +303,24 @@ TEST_F(LevelsCommandTest, WorkersShardsAndResumingGiveTheSame) {
   expect_same("stopped");
 }
 
+// Law: a table that was made with other tolerances gives the same as none: rows that were not worth a probe are
+// no probes, and those around other schedules give way.
+TEST_F(LevelsCommandTest, ATableOfOtherTolerancesIsContinued) {
+  const auto run = [&](const std::string& name, const std::string& tolerance, bool is_resumed) {
+    LevelsOptions options = Of({"lift=load.x"}, {"lift=" + tolerance});
+    options.stop = "6 s";
+    options.outputs = {folder_ / (name + ".csv"), folder_ / (name + ".xml")};
+    options.is_resumed = is_resumed;
+    ASSERT_EQ(Run(options), kDone) << err_.str();
+  };
+  run("tight", "0.3%", false);
+  run("resumed", "10 m", false);
+  ASSERT_THAT(Rows(folder_ / "resumed.csv"), HasSubstr(",left out,"));
+  run("resumed", "0.3%", true);
+  EXPECT_EQ(Rows(folder_ / "resumed.csv"), Rows(folder_ / "tight.csv"));
+  EXPECT_EQ(Bytes(folder_ / "resumed.xml"), Bytes(folder_ / "tight.xml"));
+}
+
 // Law: probes of another system, or with another name, are not taken for those of this study.
 TEST_F(LevelsCommandTest, ATableOfAnotherStudyIsNotContinued) {
   LevelsOptions options = Of({"lift=load.x"}, {"lift=1%"});
@@ -314,7 +332,8 @@ TEST_F(LevelsCommandTest, ATableOfAnotherStudyIsNotContinued) {
   options.simulation.load.set = {"load.mass=9 t"};
   EXPECT_EQ(Run(options), kRunFailed);
   EXPECT_THAT(err_.str(),
-              HasSubstr("probes.csv: this is the table of another study: its case 1 is another probe"));
+              HasSubstr("probes.csv: this is the table of another study: its case 1 is another probe; name another "
+                        "file, or leave out resume to replace it"));
   options.measures[0].text = "rise=load.x";
   options.tolerances[0].text = "rise=1%";
   EXPECT_THAT(ErrorsOf(options), HasSubstr("its columns differ"));
@@ -413,6 +432,10 @@ TEST_F(LevelsCommandTest, WrongInputIsNamedWithItsRemedy) {
   LevelsOptions level = Of({"lift=load.x"}, {"lift=1%"});
   level.simulation.load.level = {"*=Ideal"};
   EXPECT_THAT(ErrorsOf(level), HasSubstr("the study chooses the levels; leave out level"));
+  for (const char* name : {"case", "around", "group", "deviation", "status", "wall_s"})
+    EXPECT_THAT(ErrorsOf(Of({std::string(name) + "=load.x"}, {std::string(name) + "=1%"})),
+                HasSubstr(std::string("--metric ") + name + "=load.x: error: the table of probes has a column '" +
+                          name + "'; name the metric otherwise"));
   LevelsOptions plain = Of({"x=load.x"}, {"x=1%"});
   plain.system = fs::path(DAVIT_SOURCE_DIR) / "systems" / "mass_spring.xml";
   EXPECT_THAT(ErrorsOf(plain), HasSubstr("no component of this system has several levels"));
