@@ -20,6 +20,8 @@ namespace fs = std::filesystem;
 
 /// How many windows a run has at least, where nothing else divides it.
 constexpr double kUsualWindows = 40;
+/// What charts usually cost, in runs of the reference.
+constexpr double kChartRuns = 1;
 /// Windows that phases may cut off, as a share of the usual ones.
 constexpr double kShortestWindow = 0.1;
 }  // namespace
@@ -216,10 +218,11 @@ void LevelsStudy::Execute(const StudyCalls& calls) {
   LevelTrial trial(highest_, setup_, registry(), probes, calls, result_);
   has_run_ = true;
   if (!trial.RunReference(windows_, options.norm)) return;
-  const LevelBase reference = trial.BaseOfReference(shard_);
+  const LevelBase low = trial.BaseOfReference(shard_);
+  const LevelBase reference = trial.AroundReference(low);
   result_.effects = reference.effects;
   result_.is_shard = shard_.count > 1;
-  LevelSearch search(trial, result_, options.rounds, options.budget);
+  LevelSearch search(trial, result_, options.rounds, options.budget - (WantsChart() ? kChartRuns : 0));
   if (!result_.is_shard) {
     if (!trial.is_stopped()) RunFixed(trial);
     if (!trial.is_stopped()) search.Run(reference);
