@@ -15,7 +15,7 @@ namespace {
 /// two switches.
 constexpr double kHold = 0.5, kDwell = 0.1;
 /// Attempts with smaller limits; of these, one after the other, that are no nearer to the tolerances.
-constexpr int kAttempts = 6, kFailures = 2;
+constexpr int kAttempts = 3, kFailures = 2;
 /// By which the aim shrinks at least after a chart beyond the tolerances, and how much of them the next one
 /// is aimed at.
 constexpr double kSmaller = 0.7, kAim = 0.8;

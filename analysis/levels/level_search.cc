@@ -16,8 +16,6 @@ constexpr double kVerifiedSafety = 0.95;
 constexpr double kShrinkage = 0.8;
 /// Levels that never change and are predicted beyond this share of a tolerance are not run.
 constexpr double kHopeless = 4;
-/// The same of levels that are predicted to cost this much more than they may.
-constexpr double kTooDear = 1.5;
 /// A schedule that costs more than this much of the best one is given up.
 constexpr double kPromising = 1.15;
 /// How much of the budget may be spent until a first schedule is within the tolerances.
@@ -39,16 +37,15 @@ struct Change {
 
 void LevelSearch::Run(const LevelBase& reference) {
   Start start = TryPredicted(reference);
-  const bool is_below_first = !start.point.is_good();
-  if (is_below_first) ImproveFromBelow();
+  const bool has_improved = start.point.is_good();
+  if (has_improved) Improve(std::move(start));
   if (!IsToEnd()) {
     Start constant = FindConstant(reference);
-    if (IsBetter(constant.point, start.point)) std::swap(constant, start);
-    Improve(std::move(start));
+    if (!has_improved && IsBetter(start.point, constant.point)) std::swap(start, constant);
     const std::uint64_t most = MostEvaluations({});
     if (most == 0 || constant.point.cost.evaluations <= most) Improve(std::move(constant));
   }
-  if (!is_below_first && !IsToEnd()) ImproveFromBelow();
+  if (!IsToEnd()) ImproveFromBelow();
   for (const LevelPoint& one : result_.fixed) {
     if (one.schedule.empty() || !one.is_good() || !IsBetter(one, result_.chosen())) continue;
     result_.tried.push_back(one);
@@ -147,8 +144,6 @@ LevelSearch::Start LevelSearch::FindConstant(const LevelBase& reference) {
       const ChosenLevels next = PredictLevels(trial_.metrics(), reference, other);
       if (trial_.metrics().ShareOf(trial_.metrics().ErrorsOf(next.deviation)) > kHopeless) continue;
       const std::uint64_t most = MostEvaluations(best.point);
-      const double cost = static_cast<double>(result_.reference.evaluations) - next.saving;
-      if (HasFound() && cost > kTooDear * static_cast<double>(most)) continue;
       if (IsToEnd()) return best;
       Start now = Try(next, most);
       if (!IsBetter(now.point, best.point)) continue;
