@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <limits>
 #include <set>
 #include <utility>
 
@@ -16,6 +17,8 @@ constexpr double kVerifiedSafety = 0.95;
 constexpr double kShrinkage = 0.8;
 /// Levels that never change and are predicted beyond this share of a tolerance are not run.
 constexpr double kHopeless = 4;
+/// Levels that never change and are predicted to cost this much more than they may are run last.
+constexpr double kTooDear = 1.5;
 /// A schedule that costs more than this much of the best one is given up.
 constexpr double kPromising = 1.15;
 /// How much of the budget may be spent until a first schedule is within the tolerances.
@@ -37,13 +40,15 @@ struct Change {
 
 void LevelSearch::Run(const LevelBase& reference) {
   Start start = TryPredicted(reference);
-  const bool has_improved = start.point.is_good();
-  if (has_improved) Improve(std::move(start));
   if (!IsToEnd()) {
-    Start constant = FindConstant(reference);
-    if (!has_improved && IsBetter(start.point, constant.point)) std::swap(start, constant);
+    Start constant = PredictConstant(reference);
+    constant = FindConstant(reference, std::move(constant), kTooDear);
+    const LevelPoint found = constant.point;
+    if (IsBetter(constant.point, start.point)) std::swap(constant, start);
+    Improve(std::move(start));
     const std::uint64_t most = MostEvaluations({});
     if (most == 0 || constant.point.cost.evaluations <= most) Improve(std::move(constant));
+    if (!IsToEnd()) FindConstant(reference, {.point = found}, std::numeric_limits<double>::infinity());
   }
   if (!IsToEnd()) ImproveFromBelow();
   for (const LevelPoint& one : result_.fixed) {
@@ -112,16 +117,26 @@ void LevelSearch::ImproveFromBelow() {
   if (near != nullptr) Improve(Try({.schedule = near->schedule}));
 }
 
-LevelSearch::Start LevelSearch::FindConstant(const LevelBase& reference) {
+std::vector<std::size_t> LevelSearch::RungsOfGroups() const {
   std::vector<std::size_t> rungs;
   rungs.reserve(result_.groups.size());
   for (const LevelGroup& group : result_.groups) rungs.push_back(group.levels.size());
-  const ChosenLevels choice = ChooseFixedLevels(trial_.metrics(), reference, rungs, kVerifiedSafety);
-  const bool is_predicted = choice.schedule != reference.schedule;
-  Start best = is_predicted ? Try(choice) : Start{.point = Reference()};
+  return rungs;
+}
+
+LevelSearch::Start LevelSearch::PredictConstant(const LevelBase& reference) {
+  const ChosenLevels choice =
+      ChooseFixedLevels(trial_.metrics(), reference, RungsOfGroups(), kVerifiedSafety);
+  if (choice.schedule == reference.schedule) return {.point = Reference()};
+  Start best = Try(choice);
   // What is left of an effect at the end of a window does not always stay: a prediction beyond the tolerances
   // may be wrong. Without any schedule within them, each group is lowered from the reference as far as a run is.
-  if (is_predicted && !best.point.is_good() && !HasFound()) best = {.point = Reference()};
+  if (!best.point.is_good() && !HasFound()) best = {.point = Reference()};
+  return best;
+}
+
+LevelSearch::Start LevelSearch::FindConstant(const LevelBase& reference, Start best, double dear) {
+  const std::vector<std::size_t> rungs = RungsOfGroups();
   std::set<LevelSchedule> known{reference.schedule};
   for (const LevelPoint& point : result_.tried) known.insert(point.schedule);
   // What saves most alone comes first.
@@ -144,6 +159,8 @@ LevelSearch::Start LevelSearch::FindConstant(const LevelBase& reference) {
       const ChosenLevels next = PredictLevels(trial_.metrics(), reference, other);
       if (trial_.metrics().ShareOf(trial_.metrics().ErrorsOf(next.deviation)) > kHopeless) continue;
       const std::uint64_t most = MostEvaluations(best.point);
+      const double cost = static_cast<double>(result_.reference.evaluations) - next.saving;
+      if (HasFound() && cost > dear * static_cast<double>(most)) continue;
       if (IsToEnd()) return best;
       Start now = Try(next, most);
       if (!IsBetter(now.point, best.point)) continue;

@@ -40,7 +40,10 @@ class LevelSearch {
   /// Levels that are the same for all, and nearest to the tolerances; nothing where all are far off.
   void ImproveFromBelow();
   /// Levels that never change: changes one group after the other, as long as that is better.
-  Start FindConstant(const LevelBase& reference);
+  /// From `best` on, without those that are predicted to cost more than `dear` times what they may.
+  Start FindConstant(const LevelBase& reference, Start best, double dear);
+  Start PredictConstant(const LevelBase& reference);
+  std::vector<std::size_t> RungsOfGroups() const;
   void Improve(Start start);
 
   /// What another schedule may cost before it is no better than `point`, or than the best one; 0: anything.
