@@ -33,15 +33,30 @@ def probes(folder):
 
 
 def read(table):
+    """What each lower level adds to the deviation of a window, and the ends of the windows."""
     csv.field_size_limit(sys.maxsize)
-    found, ends = {}, {}
+    together, alone, others, ends = {}, {}, {}, {}
     with open(table, newline="") as file:
         for row in csv.DictReader(file):
-            if row["status"] == "done" and row["around"].startswith("reference "):
-                begin = float(row["begin"])
-                values = [float(value) for value in row["deviation"].split()]
-                found[row["group"], row["level"], begin] = numpy.reshape(values, (-1, len(METRICS)))
-                ends[begin] = float(row["end"])
+            if row["status"] != "done" or not row["around"].startswith("reference "):
+                continue
+            begin = float(row["begin"])
+            ends[begin] = float(row["end"])
+            deviation = numpy.reshape([float(value) for value in row["deviation"].split()], (-1, len(METRICS)))
+            if row["group"] == "*":
+                together[row["level"], begin] = deviation
+            else:
+                alone[row["group"], row["level"], begin] = deviation
+                others[begin] = row["others"]
+    for begin, level in others.items():
+        zero = numpy.zeros_like(next(iter(deviation for key, deviation in alone.items() if key[2] == begin)))
+        for component in {key[0] for key in alone}:
+            alone[component, level, begin] = together.get((level, begin), zero)
+    found = {(component, level, begin): deviation - alone[component, "Advanced", begin]
+             for (component, level, begin), deviation in alone.items() if level != "Advanced"}
+    for level, begin in together:
+        if begin not in others:  # where it makes no error
+            found.update(((component, level, begin), 0 * together[level, begin]) for component in {key[0] for key in alone})
     return found, ends
 
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "analysis/levels/level_text.h"
@@ -13,8 +14,8 @@ namespace {
 /// How long indicators are small before a lower rung is taken, as a share of a window; and what is between
 /// two switches.
 constexpr double kHold = 0.5, kDwell = 0.1;
-/// Attempts with smaller limits.
-constexpr int kAttempts = 6;
+/// Attempts with smaller limits; of these, one after the other, that are no nearer to the tolerances.
+constexpr int kAttempts = 3, kFailures = 2;
 /// By which the aim shrinks at least after a chart beyond the tolerances, and how much of them the next one
 /// is aimed at.
 constexpr double kSmaller = 0.7, kAim = 0.8;
@@ -72,9 +73,10 @@ void LevelChartSearch::TryConstant() {
 }
 
 void LevelChartSearch::TryPredicted(const LevelBase& reference) {
-  double safety = kAim;
+  double safety = kAim, nearest = std::numeric_limits<double>::infinity();
+  int failures = 0;
   LevelLimits last;
-  for (int attempt = 0; attempt < kAttempts && !trial_.is_stopped(); ++attempt) {
+  for (int attempt = 0; attempt < kAttempts && failures < kFailures && !trial_.is_stopped(); ++attempt) {
     const LevelLimits limits = ChooseLimits(trial_.metrics(), reference, trial_.indicators(), safety);
     const LevelSchedule schedule = ScheduleOf(limits, trial_.indicators());
     if (schedule == reference.schedule) return;
@@ -87,6 +89,8 @@ void LevelChartSearch::TryPredicted(const LevelBase& reference) {
     if (Try(limits, schedule, trial_.metrics().ErrorsOf(predicted.deviation))) return;
     const LevelPoint& point = result_.charts.back().point;
     if (point.is_given_up) return;  // smaller limits cost more
+    failures = point.fault.empty() && point.share < nearest ? 0 : failures + 1;
+    if (point.fault.empty()) nearest = std::min(nearest, point.share);
     safety *= point.fault.empty() ? std::min(kSmaller, kAim / point.share) : kSmaller;
   }
 }

@@ -140,12 +140,7 @@ class LevelPlan {
   double CoreSaving(std::size_t group, std::size_t w, std::size_t rung) const {
     const std::vector<std::size_t>& row = base_.schedule[group];
     if (rung == row[w]) return 0;
-    double switches = 0;
-    for (const std::size_t at : {w - 1, w + 1}) {  // w - 1 of the first window is no window
-      if (at >= windows_) continue;
-      switches += (row[at] != row[w] ? 1 : 0) - (row[at] != rung ? 1 : 0);
-    }
-    return effects_.at({group, w, rung})->saving - base_.switch_cost * switches;
+    return effects_.at({group, w, rung})->saving - base_.switch_cost * FewerSwitches(row, w, rung);
   }
 
   const LevelBase& base_;
@@ -234,6 +229,70 @@ void LevelSum::Add(const LevelEffect& effect, double weight) {
     deviation_[i] += weight * effect.deviation[count - n + i % n];
 }
 
+double FewerSwitches(const std::vector<std::size_t>& row, std::size_t window, std::size_t rung) {
+  double switches = 0;
+  for (const std::size_t at : {window - 1, window + 1}) {  // window - 1 of the first one is no window
+    if (at >= row.size()) continue;
+    switches += (row[at] != row[window] ? 1 : 0) - (row[at] != rung ? 1 : 0);
+  }
+  return switches;
+}
+
+LevelBase Rebase(const LevelMetrics& metrics, const LevelBase& base, LevelSchedule schedule,
+                 std::vector<double> costs) {
+  const std::size_t groups = schedule.size(), windows = costs.size();
+  LevelBase other{.schedule = std::move(schedule),
+                  .deviation = std::vector<double>(base.deviation.size()),
+                  .costs = std::move(costs),
+                  .switch_cost = base.switch_cost};
+  std::vector<std::vector<std::vector<const LevelEffect*>>> effects(
+      windows, std::vector<std::vector<const LevelEffect*>>(groups));
+  for (const LevelEffect& effect : base.effects) {
+    if (effect.is_usable) effects[effect.window][effect.group].push_back(&effect);
+  }
+  // Without the switches at the ends of the window.
+  const auto saving_of = [&](const LevelEffect& effect) {
+    const std::vector<std::size_t>& row = base.schedule[effect.group];
+    return effect.saving - base.switch_cost * FewerSwitches(row, effect.window, effect.rung);
+  };
+  const auto add = [&](LevelEffect effect, double saving) {
+    const std::vector<std::size_t>& row = other.schedule[effect.group];
+    effect.saving = saving + base.switch_cost * FewerSwitches(row, effect.window, effect.rung);
+    LevelSum alone(metrics, std::vector<double>(other.deviation.size()));
+    alone.Add(effect, 1);
+    effect.errors = metrics.ErrorsOf(alone.deviation());
+    other.effects.push_back(std::move(effect));
+  };
+  for (std::size_t w = 0; w < windows; ++w) {
+    const bool has_none =
+        std::ranges::all_of(effects[w], [](const auto& of_group) { return of_group.empty(); });
+    for (std::size_t g = 0; g < groups; ++g) {
+      const std::size_t from = base.schedule[g][w], to = other.schedule[g][w];
+      if (has_none && from != to) {
+        add({.group = g, .window = w, .rung = from},
+            (other.costs[w] - base.costs[w]) / static_cast<double>(groups));
+      }
+      LevelEffect origin{.group = g, .window = w, .rung = from};
+      if (from != to) {
+        const auto found = std::ranges::find(effects[w][g], to, &LevelEffect::rung);
+        if (found == effects[w][g].end()) continue;
+        origin = **found;
+        LevelEffect back = origin;
+        back.rung = from;
+        for (double& value : back.deviation) value = -value;
+        add(std::move(back), -saving_of(origin));
+      }
+      for (const LevelEffect* one : effects[w][g]) {
+        if (one->rung == to) continue;
+        LevelEffect moved = *one;
+        for (std::size_t i = 0; i < origin.deviation.size(); ++i) moved.deviation[i] -= origin.deviation[i];
+        add(std::move(moved), saving_of(*one) - (from == to ? 0 : saving_of(origin)));
+      }
+    }
+  }
+  return other;
+}
+
 ChosenLevels PredictLevels(const LevelMetrics& metrics, const LevelBase& base,
                            const LevelSchedule& schedule) {
   return LevelPlan(metrics, base, false).Predict(schedule);
@@ -271,9 +330,11 @@ ChosenLevels ChooseFixedLevels(const LevelMetrics& metrics, const LevelBase& bas
         if (!part->is_usable) continue;
         ++usable;
         sum.Add(*part, 1);
-        effect.saving += part->saving;
+        // Of a level that never changes there are no switches.
+        effect.saving +=
+            part->saving - base.switch_cost * FewerSwitches(base.schedule[g], w, part->rung);
       }
-      if (parts == 0 || usable != windows || rung == whole.schedule[g].front()) continue;
+      if (parts == 0 || usable != parts || rung == whole.schedule[g].front()) continue;
       effect.deviation = sum.deviation();
       effect.errors = metrics.ErrorsOf(effect.deviation);
       whole.effects.push_back(std::move(effect));

@@ -53,6 +53,15 @@ struct LevelBase {
   double switch_cost = 0;                 ///< evaluations that a switch costs
 };
 
+/// Switches that a group has at both ends of a window less with another rung there. Negative: more.
+double FewerSwitches(const std::vector<std::size_t>& row, std::size_t window, std::size_t rung);
+
+/// What a base says around the reference: the effect of a rung is its difference from that of the highest.
+/// `schedule` and `costs` are those of the reference. Where the base has no effects in a window, all groups
+/// save the same there.
+LevelBase Rebase(const LevelMetrics& metrics, const LevelBase& base, LevelSchedule schedule,
+                 std::vector<double> costs);
+
 /// A schedule by prediction.
 struct ChosenLevels {
   LevelSchedule schedule = {};

@@ -94,4 +94,11 @@ std::vector<LevelGroup> FindLevelGroups(const System& system, const std::vector<
   return groups;
 }
 
+LevelSchedule TopSchedule(const std::vector<LevelGroup>& groups, std::size_t windows) {
+  LevelSchedule top;
+  top.reserve(groups.size());
+  for (const LevelGroup& group : groups) top.emplace_back(windows, group.levels.size() - 1);
+  return top;
+}
+
 }  // namespace davit

@@ -32,6 +32,9 @@ using LevelSchedule = std::vector<std::vector<std::size_t>>;
 /// The largest indicators of a run: by window, then group, then rung below the highest.
 using LevelIndicators = std::vector<std::vector<std::vector<double>>>;
 
+/// Each group at its highest rung.
+LevelSchedule TopSchedule(const std::vector<LevelGroup>& groups, std::size_t windows);
+
 /// The components with several levels, those that a glob matches in one group, each other one alone. A
 /// component of a group that lacks the level of a rung has its next lower one, or its lowest. Faults go to
 /// `diagnostics`: a glob that matches no component with levels, two globs that match the same one.

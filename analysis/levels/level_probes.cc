@@ -15,22 +15,20 @@
 namespace davit {
 namespace {
 
-/// How long a probe runs on after its window, as a share of the window.
-constexpr double kRest = 0.1;
-
 /// What a probe measures before the values of its rows.
 enum Measure : std::size_t { kEvaluations, kSteps, kAfter, kAll, kMeasures };
 
 // The cells of a row before and after the metrics.
-constexpr std::size_t kEvaluationsCell = 6, kStepsCell = 7, kAfterCell = 8, kSavedCell = 9, kFirstMetric = 10;
+constexpr std::size_t kEvaluationsCell = 7, kStepsCell = 8, kAfterCell = 9, kSavedCell = 10;
 constexpr std::size_t kDeviationFromEnd = 4, kStatusFromEnd = 3, kWallFromEnd = 1;
 
 constexpr std::string_view kDone = "done", kFailed = "failed", kLeftOut = "left out";
 
 std::vector<StudyColumn> ColumnsOf(std::span<const LevelMetric> metrics) {
   std::vector<StudyColumn> columns{
-      {"case", ""}, {"around", "", false}, {"group", "", false}, {"level", "", false}, {"begin", "s"},
-      {"end", "s"}, {"evaluations", ""},   {"steps", ""},        {"after", ""},        {"saved", ""}};
+      {"case", ""},  {"around", "", false}, {"group", "", false}, {"level", "", false}, {"others", "", false},
+      {"begin", "s"}, {"end", "s"},          {"evaluations", ""},  {"steps", ""},        {"after", ""},
+      {"saved", ""}};
   columns.reserve(columns.size() + metrics.size() + 4);
   for (const LevelMetric& metric : metrics) columns.push_back({metric.name, metric.unit});
   columns.push_back({"deviation", "", false});
@@ -40,22 +38,16 @@ std::vector<StudyColumn> ColumnsOf(std::span<const LevelMetric> metrics) {
   return columns;
 }
 
-/// The name of a run with a digest (FNV-1a) of its curves and levels: probes of another one are not taken for
-/// its own.
-std::string NameOf(const LevelProbes::Around& around) {
-  std::uint64_t digest = 0xcbf29ce484222325;
-  const auto add = [&](std::uint64_t word) {
-    for (int byte = 0; byte < 8; ++byte, word >>= 8) digest = (digest ^ (word & 0xff)) * 0x100000001b3;
-  };
-  for (const double value : around.run.rows.values) add(std::bit_cast<std::uint64_t>(value));
-  for (const std::vector<std::size_t>& row : around.schedule) std::ranges::for_each(row, add);
-  return fmt::format("{} {:016x}", around.name, digest);
-}
-
 std::string OneLine(std::string text) {
   std::ranges::replace_if(
       text, [](unsigned char c) { return c < 0x20; }, ' ');
   return text;
+}
+
+/// Whether a row says that its probe was not worth a run, as other tolerances had it.
+bool IsLeftOut(const std::string& row) {
+  const std::vector<std::string> cells = SplitCsvLine(row);
+  return cells[cells.size() - kStatusFromEnd] == kLeftOut;
 }
 
 double NumberOf(std::string_view cell) {
@@ -97,17 +89,48 @@ StudyTable& LevelProbes::Table(const LevelMetrics& metrics) {
   return *table_;
 }
 
+/// FNV-1a.
+std::string LevelProbes::NameOf(const Around& around) const {
+  std::uint64_t digest = 0xcbf29ce484222325;
+  const auto add = [&](std::uint64_t word) {
+    for (int byte = 0; byte < 8; ++byte, word >>= 8) digest = (digest ^ (word & 0xff)) * 0x100000001b3;
+  };
+  const auto add_number = [&](double number) { add(std::bit_cast<std::uint64_t>(number)); };
+  std::ranges::for_each(around.run.rows.values, add_number);
+  std::ranges::for_each(result_.ends, add_number);
+  for (const LevelGroup& group : result_.groups) {
+    for (const std::string& component : group.components) std::ranges::for_each(component, add);
+    add(group.levels.size());
+  }
+  // What the other groups have in probes of the reference depends on the tolerances.
+  if (!around.is_reference) {
+    for (const std::vector<std::size_t>& row : around.schedule) std::ranges::for_each(row, add);
+  }
+  return fmt::format("{} {:016x}", around.name, digest);
+}
+
+std::vector<std::size_t> LevelProbes::RungsOf(const Around& around, const Job& job, bool is_after) const {
+  const bool is_next = is_after && !around.is_reference;
+  const std::size_t window = is_next ? std::min(job.window + 1, result_.ends.size() - 1) : job.window;
+  std::vector<std::size_t> rungs;
+  rungs.reserve(result_.groups.size());
+  for (std::size_t g = 0; g < result_.groups.size(); ++g) {
+    if (job.group == kEveryGroup) {
+      rungs.push_back(std::min(job.rung, result_.groups[g].levels.size() - 1));
+    } else {
+      rungs.push_back(g == job.group && !is_after ? job.rung : around.schedule[g][window]);
+    }
+  }
+  return rungs;
+}
+
 std::vector<CaseValue> LevelProbes::ValuesOf(const Around& around, const Job& job) const {
-  const std::size_t groups = result_.groups.size();
-  const std::size_t follows = std::min(job.window + 1, result_.ends.size() - 1);
   const double end = result_.ends[job.window];
-  const double rest = std::min(end + kRest * (end - result_.starts[job.window]), result_.ends.back());
-  std::vector<CaseValue> values(2 + 2 * groups);
-  values[0] = {end, around.run.snapshots[job.window]};
-  values[1].number = rest;
-  for (std::size_t g = 0; g < groups; ++g) {
-    values[2 + g].number = static_cast<double>(g == job.group ? job.rung : around.schedule[g][job.window]);
-    values[2 + groups + g].number = static_cast<double>(around.schedule[g][follows]);
+  const double rest = std::min(end + (kLength - 1) * (end - result_.starts[job.window]), result_.ends.back());
+  std::vector<CaseValue> values{{end, around.run.snapshots[job.window]}, {rest, {}}};
+  for (const bool is_after : {false, true}) {
+    for (const std::size_t rung : RungsOf(around, job, is_after))
+      values.push_back({static_cast<double>(rung), {}});
   }
   return values;
 }
@@ -140,20 +163,33 @@ LevelEffect LevelProbes::EffectOf(const Around& around, const LevelMetrics& metr
   return effect;
 }
 
-std::string LevelProbes::BeginOf(const std::string& around, const Job& job) const {
-  const LevelGroup& group = result_.groups[job.group];
-  return fmt::format("{},{},{},{},{},{},", job.number, CsvCell(around), CsvCell(group.name),
-                     CsvCell(group.rungs[job.rung]), result_.starts[job.window], result_.ends[job.window]);
+std::string LevelProbes::BeginOf(const Around& around, const std::string& name, const Job& job) const {
+  const auto& longest = *std::ranges::max_element(
+      result_.groups, {}, [](const LevelGroup& group) { return group.rungs.size(); });
+  std::string group = "*", level = longest.rungs[job.rung], others;
+  if (job.group != kEveryGroup) {
+    group = result_.groups[job.group].name;
+    level = result_.groups[job.group].rungs[job.rung];
+    if (around.is_reference) {
+      const auto of_longest = static_cast<std::size_t>(&longest - result_.groups.data());
+      others = longest.rungs[around.schedule[of_longest][job.window]];
+    }
+  }
+  return fmt::format("{},{},{},{},{},{},{},", job.number, CsvCell(name), CsvCell(group), CsvCell(level),
+                     CsvCell(others), result_.starts[job.window], result_.ends[job.window]);
 }
 
-const std::string* LevelProbes::FindOld(const Job& job, const std::string& begin) const {
+const std::string* LevelProbes::FindOld(const Around& around, const std::string& name, const Job& job) const {
   const auto old = old_.rows.find(job.number);
   if (old == old_.rows.end()) return nullptr;
-  if (old->second.starts_with(begin)) return &old->second;
+  const std::string& row = old->second;
+  if (row.starts_with(BeginOf(around, name, job))) return &row;
+  // With other tolerances other probes have this number, but around the same reference.
+  if (!around.is_reference || row.starts_with(fmt::format("{},{},", job.number, CsvCell(name)))) return nullptr;
   throw std::runtime_error(
       fmt::format("{}: this is the table of another study: its case {} is another probe; name another file, "
-                  "or leave out --resume to replace it",
-                  old_.file.string(), job.number));
+                  "or leave out {} to replace it",
+                  old_.file.string(), job.number, old_.resume));
 }
 
 std::string LevelProbes::RowOf(const std::string& begin, const LevelEffect& effect,
@@ -193,8 +229,8 @@ LevelEffect LevelProbes::Read(const std::string& row, const LevelMetrics& metric
   if (!is_whole || effect.deviation.empty() == effect.is_usable)
     throw std::runtime_error(
         fmt::format("{}: case {} has no deviation that can be read; remove the line, and "
-                    "its probe runs again with --resume",
-                    old_.file.string(), job.number));
+                    "its probe runs again with {}",
+                    old_.file.string(), job.number, old_.resume));
   return effect;
 }
 
@@ -215,7 +251,8 @@ std::vector<LevelEffect> LevelProbes::Run(const Around& around, const LevelMetri
   for (std::size_t i = 0; i < jobs.size(); ++i) {
     const Job& job = jobs[i];
     numbers.push_back(job.number);
-    if (const std::string* old = FindOld(job, BeginOf(name, job))) {
+    const std::string* old = FindOld(around, name, job);
+    if (old != nullptr && !IsLeftOut(*old)) {
       add_errors(effects[i].emplace(Read(*old, metrics, around, job)));
       ++done;
       continue;
@@ -230,7 +267,7 @@ std::vector<LevelEffect> LevelProbes::Run(const Around& around, const LevelMetri
         const std::size_t i = places.at(number);
         LevelEffect& effect = effects[i].emplace(EffectOf(around, metrics, jobs[i], result));
         add_errors(effect);
-        table.Add(number, RowOf(BeginOf(name, jobs[i]), effect, result));
+        table.Add(number, RowOf(BeginOf(around, name, jobs[i]), effect, result));
         ++done;
         calls_.Show(done, jobs.size(), fmt::format("{} of {} probes", done, jobs.size()));
       },
@@ -253,15 +290,21 @@ void LevelProbes::Skip(const Around& around, const LevelMetrics& metrics, const 
   StudyTable& table = Table(metrics);
   const std::string metrics_cells(metrics.all().size(), ',');
   for (const Job& job : jobs) {
-    const std::string begin = BeginOf(name, job);
     table.Expect(std::span(&job.number, 1));
-    if (FindOld(job, begin) == nullptr)
-      table.Add(job.number, fmt::format("{},,,,{},{},{},0", begin, metrics_cells, kLeftOut, reason));
+    if (FindOld(around, name, job) == nullptr)
+      table.Add(job.number, fmt::format("{},,,,{},{},{},0", BeginOf(around, name, job), metrics_cells, kLeftOut,
+                                        reason));
   }
 }
 
-void LevelProbes::Finish() {
-  if (table_ != nullptr) table_->Finish();
+void LevelProbes::Finish(std::optional<std::uint64_t> last) {
+  if (table_ == nullptr) return;
+  if (last) table_->EndAt(*last);
+  table_->Finish();
+}
+
+bool LevelProbes::HasColumn(std::string_view name) {
+  return std::ranges::any_of(ColumnsOf({}), [&](const StudyColumn& column) { return column.name == name; });
 }
 
 }  // namespace davit

@@ -137,11 +137,11 @@ LevelRun LevelRunner::Run(const WindowPlan& plan,
         AddRow(run.rows);
         SeeIndicators(run);
         if (on_step) on_step(simulation.time());
-      } while (!simulation.is_finished() && !stop.stop_requested() && !is_at_end());
+        run.is_too_costly = plan.most_evaluations > 0 && run.rows.evaluations.back() > plan.most_evaluations;
+      } while (!simulation.is_finished() && !stop.stop_requested() && !run.is_too_costly && !is_at_end());
       run.costs.push_back(CostSinceMark());
       run.ends.push_back(simulation.time());
       run.rows_end.push_back(run.rows.time.size());
-      run.is_too_costly = plan.most_evaluations > 0 && run.rows.evaluations.back() > plan.most_evaluations;
       if (run.is_too_costly) break;
     }
     run.switches = simulation.statistics().level_switches;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <limits>
 #include <set>
 #include <utility>
 
@@ -15,13 +16,17 @@ constexpr double kVerifiedSafety = 0.95;
 /// By which it shrinks after a change that was no better.
 constexpr double kShrinkage = 0.8;
 /// Levels that never change and are predicted beyond this share of a tolerance are not run.
-constexpr double kHopeless = 10;
+constexpr double kHopeless = 4;
+/// Levels that never change and are predicted to cost this much more than they may are run last.
+constexpr double kTooDear = 1.5;
 /// A schedule that costs more than this much of the best one is given up.
 constexpr double kPromising = 1.15;
 /// How much of the budget may be spent until a first schedule is within the tolerances.
 constexpr double kOverdraft = 3;
 /// Levels that are the same for all may exceed the tolerances this much to begin with.
 constexpr double kNear = 10;
+/// Schedules with a smaller aim, one after the other, that are no better than one before them.
+constexpr int kMostFailures = 2;
 /// The smallest share of the tolerances that a schedule is chosen for.
 constexpr double kLeastSafety = 0.01;
 
@@ -34,27 +39,50 @@ struct Change {
 }  // namespace
 
 void LevelSearch::Run(const LevelBase& reference) {
-  Start start = Try(ChooseLevels(trial_.metrics(), reference, kLevelSafety, false));
-  const bool is_below_first = !start.point.is_good();
-  if (is_below_first) ImproveFromBelow();
+  Start start = TryPredicted(reference);
   if (!IsToEnd()) {
-    Start constant = FindConstant(reference);
+    Start constant = PredictConstant(reference);
+    constant = FindConstant(reference, std::move(constant), kTooDear);
+    const LevelPoint found = constant.point;
     if (IsBetter(constant.point, start.point)) std::swap(constant, start);
     Improve(std::move(start));
     const std::uint64_t most = MostEvaluations({});
     if (most == 0 || constant.point.cost.evaluations <= most) Improve(std::move(constant));
+    if (!IsToEnd()) FindConstant(reference, {.point = found}, std::numeric_limits<double>::infinity());
   }
-  if (!is_below_first && !IsToEnd()) ImproveFromBelow();
-  for (double safety = kLevelSafety / 2; !HasFound() && safety > kLeastSafety; safety /= 2) {
-    if (trial_.is_stopped()) return;
-    Try(ChooseLevels(trial_.metrics(), reference, safety, false));
-  }
+  if (!IsToEnd()) ImproveFromBelow();
   for (const LevelPoint& one : result_.fixed) {
     if (one.schedule.empty() || !one.is_good() || !IsBetter(one, result_.chosen())) continue;
     result_.tried.push_back(one);
     result_.best = result_.tried.size() - 1;
   }
   if (!HasFound()) TakeReference();
+}
+
+LevelSearch::Start LevelSearch::TryPredicted(const LevelBase& reference) {
+  Start best;
+  int failures = 0;
+  for (double safety = kLevelSafety; safety > kLeastSafety && failures < kMostFailures && !trial_.is_stopped();) {
+    const ChosenLevels choice = ChooseLevels(trial_.metrics(), reference, safety, false);
+    const bool is_new =
+        std::ranges::find(result_.tried, choice.schedule, &LevelPoint::schedule) == result_.tried.end();
+    if (is_new) {
+      Start start = Try(choice);
+      const LevelPoint& point = start.point;
+      safety *= point.fault.empty() ? std::min(kShrinkage, kLevelSafety / point.share) : kShrinkage;
+      const bool is_good = point.is_good();
+      if (result_.tried.size() == 1 || IsBetter(point, best.point)) {
+        best = std::move(start);
+        failures = 0;
+      } else {
+        ++failures;
+      }
+      if (is_good) break;
+    } else {
+      safety *= kShrinkage;
+    }
+  }
+  return best;
 }
 
 LevelPoint LevelSearch::Reference() const {
@@ -89,16 +117,26 @@ void LevelSearch::ImproveFromBelow() {
   if (near != nullptr) Improve(Try({.schedule = near->schedule}));
 }
 
-LevelSearch::Start LevelSearch::FindConstant(const LevelBase& reference) {
+std::vector<std::size_t> LevelSearch::RungsOfGroups() const {
   std::vector<std::size_t> rungs;
   rungs.reserve(result_.groups.size());
   for (const LevelGroup& group : result_.groups) rungs.push_back(group.levels.size());
-  const ChosenLevels choice = ChooseFixedLevels(trial_.metrics(), reference, rungs, kVerifiedSafety);
-  const bool is_predicted = choice.schedule != reference.schedule;
-  Start best = is_predicted ? Try(choice) : Start{.point = Reference()};
+  return rungs;
+}
+
+LevelSearch::Start LevelSearch::PredictConstant(const LevelBase& reference) {
+  const ChosenLevels choice =
+      ChooseFixedLevels(trial_.metrics(), reference, RungsOfGroups(), kVerifiedSafety);
+  if (choice.schedule == reference.schedule) return {.point = Reference()};
+  Start best = Try(choice);
   // What is left of an effect at the end of a window does not always stay: a prediction beyond the tolerances
-  // may be wrong. From the reference, each group is lowered as far as a run is within them.
-  if (is_predicted && !best.point.is_good()) best = {.point = Reference()};
+  // may be wrong. Without any schedule within them, each group is lowered from the reference as far as a run is.
+  if (!best.point.is_good() && !HasFound()) best = {.point = Reference()};
+  return best;
+}
+
+LevelSearch::Start LevelSearch::FindConstant(const LevelBase& reference, Start best, double dear) {
+  const std::vector<std::size_t> rungs = RungsOfGroups();
   std::set<LevelSchedule> known{reference.schedule};
   for (const LevelPoint& point : result_.tried) known.insert(point.schedule);
   // What saves most alone comes first.
@@ -120,8 +158,11 @@ LevelSearch::Start LevelSearch::FindConstant(const LevelBase& reference) {
       if (!known.insert(other).second) continue;
       const ChosenLevels next = PredictLevels(trial_.metrics(), reference, other);
       if (trial_.metrics().ShareOf(trial_.metrics().ErrorsOf(next.deviation)) > kHopeless) continue;
+      const std::uint64_t most = MostEvaluations(best.point);
+      const double cost = static_cast<double>(result_.reference.evaluations) - next.saving;
+      if (HasFound() && cost > dear * static_cast<double>(most)) continue;
       if (IsToEnd()) return best;
-      Start now = Try(next, MostEvaluations(best.point));
+      Start now = Try(next, most);
       if (!IsBetter(now.point, best.point)) continue;
       best = std::move(now);
       has_moved = true;
@@ -136,6 +177,7 @@ void LevelSearch::Improve(Start start) {
   double safety = kVerifiedSafety;
   bool is_known = false;  // what is around the start
   for (std::uint64_t round = 0; round < rounds_ && !IsToEnd(); ++round) {
+    if (!is_known && IsToEnd(trial_.RunsAround(start.point))) return;
     if (!is_known) base = trial_.BaseOf(start.point.name, start.run, start.point.schedule);
     if (trial_.is_stopped()) return;
     const ChosenLevels next = ChooseLevels(trial_.metrics(), base, safety, true);
@@ -165,8 +207,8 @@ std::uint64_t LevelSearch::MostEvaluations(const LevelPoint& point) const {
   return most;
 }
 
-bool LevelSearch::IsToEnd() const {
-  return trial_.is_stopped() || result_.Runs() >= (HasFound() ? 1 : kOverdraft) * budget_;
+bool LevelSearch::IsToEnd(double runs) const {
+  return trial_.is_stopped() || result_.Runs() + runs >= (HasFound() ? 1 : kOverdraft) * budget_;
 }
 
 }  // namespace davit

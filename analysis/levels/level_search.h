@@ -35,17 +35,22 @@ class LevelSearch {
 
   LevelPoint Reference() const;
   Start Try(const ChosenLevels& choice, std::uint64_t most_evaluations = 0);
+  /// What the reference predicts within the tolerances; beyond them, with a smaller aim.
+  Start TryPredicted(const LevelBase& reference);
   /// Levels that are the same for all, and nearest to the tolerances; nothing where all are far off.
   void ImproveFromBelow();
   /// Levels that never change: changes one group after the other, as long as that is better.
-  Start FindConstant(const LevelBase& reference);
+  /// From `best` on, without those that are predicted to cost more than `dear` times what they may.
+  Start FindConstant(const LevelBase& reference, Start best, double dear);
+  Start PredictConstant(const LevelBase& reference);
+  std::vector<std::size_t> RungsOfGroups() const;
   void Improve(Start start);
 
   /// What another schedule may cost before it is no better than `point`, or than the best one; 0: anything.
   std::uint64_t MostEvaluations(const LevelPoint& point) const;
   bool HasFound() const { return !result_.tried.empty() && result_.chosen().is_good(); }
-  /// On request, or because of the budget.
-  bool IsToEnd() const;
+  /// On request, or because the budget has no place for runs that cost this much more.
+  bool IsToEnd(double runs = 0) const;
 
   LevelTrial& trial_;
   LevelsResult& result_;

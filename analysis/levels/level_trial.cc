@@ -7,13 +7,11 @@
 #include <stdexcept>
 #include <utility>
 
+#include "analysis/levels/reference_probes.h"
 #include "framework/xml/file_source.h"
 
 namespace davit {
 namespace {
-
-/// A lowest rung whose error is below this share of the tolerances makes those above it not worth a probe.
-constexpr double kNoError = 0.002;
 
 std::vector<double> EvaluationsOf(const std::vector<LevelCost>& costs) {
   std::vector<double> evaluations;
@@ -33,13 +31,6 @@ LevelTrial::LevelTrial(const CaseSetup& highest, const CaseSetup& given, const R
       calls_(calls),
       result_(result),
       runner_(highest, registry, result.groups) {}
-
-LevelSchedule LevelTrial::TopSchedule() const {
-  LevelSchedule top;
-  for (const LevelGroup& group : result_.groups)
-    top.emplace_back(result_.ends.size(), group.levels.size() - 1);
-  return top;
-}
 
 std::string LevelTrial::FaultOfReference(const std::string& fault) const {
   std::string runs;
@@ -132,39 +123,14 @@ LevelPoint LevelTrial::RunAsGiven() {
 }
 
 LevelBase LevelTrial::BaseOfReference(const Shard& shard) {
-  LevelBase base{.schedule = TopSchedule(),
-                 .deviation = std::vector<double>(reference_.rows.values.size()),
-                 .costs = EvaluationsOf(reference_.costs)};
-  // One between has the shard of the lowest one of its group and window.
-  const std::size_t cells = result_.ends.size() * result_.groups.size();
-  std::vector<LevelProbes::Job> lowest, between;
-  lowest.reserve(cells);
-  probe_ = cells;
-  for (std::size_t w = 0; w < result_.ends.size(); ++w) {
-    for (std::size_t g = 0; g < result_.groups.size(); ++g) {
-      const std::uint64_t number = w * result_.groups.size() + g + 1;
-      const bool is_here = shard.Has(number);
-      if (is_here) lowest.push_back({number, g, w, 0});
-      for (std::size_t rung = 1; rung < base.schedule[g][w]; ++rung) {
-        ++probe_;
-        if (is_here) between.push_back({probe_, g, w, rung});
-      }
-    }
-  }
-  const LevelProbes::Around around{"reference", reference_, base.schedule};
-  base.effects = probes_.Run(around, metrics_, lowest);
-  if (is_stopped()) return base;
-  const auto useless = std::ranges::stable_partition(between, [&](const LevelProbes::Job& job) {
-    return std::ranges::none_of(base.effects, [&](const LevelEffect& effect) {
-      return effect.group == job.group && effect.window == job.window && effect.is_usable &&
-             effect.saving >= 0 && metrics_.ShareOf(effect.errors) < kNoError;
-    });
-  });
-  probes_.Skip(around, metrics_, {useless.begin(), useless.end()}, "the lowest level makes no error here");
-  between.erase(useless.begin(), useless.end());
-  std::ranges::move(probes_.Run(around, metrics_, between), std::back_inserter(base.effects));
-  if (shard.count == 1) base.switch_cost = FindSwitchCost(reference_, base.schedule);
-  return base;
+  ReferenceProbes probes(probes_, metrics_, reference_, result_, shard);
+  probe_ = probes.count();
+  const double switch_cost = shard.count == 1 ? FindSwitchCost(reference_, TopSchedule()) : 0;
+  return probes.Run(switch_cost, calls_.stop);
+}
+
+LevelBase LevelTrial::AroundReference(const LevelBase& base) const {
+  return Rebase(metrics_, base, TopSchedule(), EvaluationsOf(reference_.costs));
 }
 
 LevelBase LevelTrial::BaseOf(std::string_view name, const LevelRun& run, const LevelSchedule& schedule) {
@@ -181,6 +147,13 @@ LevelBase LevelTrial::BaseOf(std::string_view name, const LevelRun& run, const L
           .costs = EvaluationsOf(run.costs),
           .effects = probes_.Run({name, run, schedule}, metrics_, jobs),
           .switch_cost = FindSwitchCost(run, schedule)};
+}
+
+double LevelTrial::RunsAround(const LevelPoint& point) const {
+  double rungs = 0;
+  for (const LevelGroup& group : result_.groups) rungs += static_cast<double>(group.levels.size() - 1);
+  return rungs * LevelProbes::kLength * static_cast<double>(point.cost.evaluations) /
+         static_cast<double>(result_.reference.evaluations);
 }
 
 /// Half of what a detour over another rung for one TimeStep costs; the median of a few windows.

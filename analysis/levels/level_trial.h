@@ -41,16 +41,21 @@ class LevelTrial {
   /// The system as the user has it.
   LevelPoint RunAsGiven();
 
-  /// What is known around the reference: each lower rung of each group in each window. A rung between the
-  /// lowest and the highest is left out where the lowest one makes no error. Of a shard only the effects.
+  /// What is known around windows of the reference with the same rung for all groups, see ReferenceProbes.
   LevelBase BaseOfReference(const Shard& shard);
+  /// The same as effects on the reference itself.
+  LevelBase AroundReference(const LevelBase& base) const;
   /// The same around another run, with all other rungs.
   LevelBase BaseOf(std::string_view name, const LevelRun& run, const LevelSchedule& schedule);
+  /// What that costs, in runs of the reference.
+  double RunsAround(const LevelPoint& point) const;
 
   const LevelMetrics& metrics() const { return metrics_; }
+  /// How many probes there have been.
+  std::uint64_t probes() const { return probe_; }
   /// Of the reference.
   const LevelIndicators& indicators() const { return reference_.indicators; }
-  LevelSchedule TopSchedule() const;
+  LevelSchedule TopSchedule() const { return davit::TopSchedule(result_.groups, result_.ends.size()); }
   bool is_stopped() const { return calls_.stop.stop_requested(); }
 
  private:

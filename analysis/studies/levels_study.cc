@@ -20,6 +20,8 @@ namespace fs = std::filesystem;
 
 /// How many windows a run has at least, where nothing else divides it.
 constexpr double kUsualWindows = 40;
+/// What charts usually cost, in runs of the reference.
+constexpr double kChartRuns = 1;
 /// Windows that phases may cut off, as a share of the usual ones.
 constexpr double kShortestWindow = 0.1;
 }  // namespace
@@ -95,6 +97,12 @@ void LevelsStudy::CheckOptions() {
     Fail("no metric is given; write for example " + Spell("metric", "lift=load.x") + " and " +
          Spell("tolerance", "lift=1%"));
   result_.metrics = LevelMetrics::Read(options.measures, options.tolerances, tree().units(), diagnostics());
+  for (const LevelMetric& metric : result_.metrics) {
+    if (LevelProbes::HasColumn(metric.name))
+      diagnostics().Error(metric.place, {},
+                          fmt::format("the table of probes has a column {}; name the metric otherwise",
+                                      Quoted(metric.name)));
+  }
   std::vector<LevelGlob> globs;
   globs.reserve(options.groups.size());
   for (const VariationText& group : options.groups) globs.push_back({group.text, group.place});
@@ -176,6 +184,7 @@ void LevelsStudy::CheckTable() {
   if (options.shard && (options.outputs.size() > 1 || options.plot || options.summary))
     diagnostics().Error(PlaceOf("shard", *options.shard), {},
                         "a shard has probes only; leave out all files but their table");
+  table_.resume = Spell("resume");
   if (!diagnostics().has_errors() && options.is_resumed && !serves_others())
     table_.rows = ReadOldRows(table_.file, LevelProbes::HeadOf(result_.metrics), "study");
 }
@@ -209,15 +218,17 @@ void LevelsStudy::Execute(const StudyCalls& calls) {
   LevelTrial trial(highest_, setup_, registry(), probes, calls, result_);
   has_run_ = true;
   if (!trial.RunReference(windows_, options.norm)) return;
-  const LevelBase reference = trial.BaseOfReference(shard_);
+  const LevelBase low = trial.BaseOfReference(shard_);
+  const LevelBase reference = trial.AroundReference(low);
   result_.effects = reference.effects;
   result_.is_shard = shard_.count > 1;
-  LevelSearch search(trial, result_, options.rounds, options.budget);
+  LevelSearch search(trial, result_, options.rounds, options.budget - (WantsChart() ? kChartRuns : 0));
   if (!result_.is_shard) {
     if (!trial.is_stopped()) RunFixed(trial);
     if (!trial.is_stopped()) search.Run(reference);
   }
-  probes.Finish();
+  const bool is_whole = !result_.is_shard && !trial.is_stopped();
+  probes.Finish(is_whole ? std::optional(trial.probes()) : std::nullopt);
   if (result_.tried.empty()) search.TakeReference();
   if (WantsChart() && !trial.is_stopped()) LevelChartSearch(trial, result_).Run(reference);
   result_.is_complete = !trial.is_stopped();

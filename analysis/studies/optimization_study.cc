@@ -168,7 +168,7 @@ std::pair<std::vector<CaseValue>, CaseResult> OptimizationStudy::ReadRow(const s
 
 /// The best case of another table that has the same columns of variables.
 void OptimizationStudy::ReadStart() {
-  const StudyRows table = LoadStudyRows(*options.start_from, diagnostics());
+  const StudyRows table = LoadStudyRows(*options.start_from, Spell("resume"), diagnostics());
   const auto name = std::make_shared<const std::string>(options.start_from->string());
   std::vector<BoundedVariation>& variables = result_.variables;
   std::vector<std::size_t> places;

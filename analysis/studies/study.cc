@@ -122,7 +122,7 @@ std::map<std::uint64_t, std::string> Study::ReadOldRows(const fs::path& table, s
                                                         std::string_view noun) {
   std::error_code ignored;
   if (!fs::is_regular_file(table, ignored)) return {};  // nothing is done yet
-  StudyRows old = LoadStudyRows(table, *diagnostics_);
+  StudyRows old = LoadStudyRows(table, Spell("resume"), *diagnostics_);
   if (old.head.empty() || old.head == head) return std::move(old.rows);
   diagnostics_->Error(
       {std::make_shared<const std::string>(table.string()), 1}, {},

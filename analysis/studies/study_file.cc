@@ -22,6 +22,7 @@ using Names = std::vector<std::string>;
 
 /// How a study file has an option, for messages: `<Vary path="load.mass" values="5 t:1 t:15 t"/>`.
 std::string SpellInFile(const StudyOption& option, std::string_view example) {
+  if (!option.is_in_files) return "--" + option.name;  // of davit study
   if (option.element.empty())
     return example.empty() ? option.name : fmt::format("{}=\"{}\"", option.name, example);
   std::string text = "<" + option.element;

@@ -126,12 +126,19 @@ void StudyTable::Expect(std::span<const std::uint64_t> numbers) {
 }
 
 void StudyTable::Add(std::uint64_t number, std::string row) {
-  if (!rows_.empty() && number < rows_.rbegin()->first) is_ordered_ = false;
+  if (!rows_.empty() && number <= rows_.rbegin()->first) is_ordered_ = false;
   const auto place = rows_.insert_or_assign(number, std::move(row)).first;
   if (file_ == nullptr) return;
   if (file_->is_regular()) return file_->Write(place->second + '\n');
   for (; next_ < numbers_.size() && rows_.contains(numbers_[next_]); ++next_)
     file_->Write(rows_.at(numbers_[next_]) + '\n');
+}
+
+void StudyTable::EndAt(std::uint64_t last) {
+  const auto beyond = rows_.upper_bound(last);
+  if (beyond == rows_.end()) return;
+  rows_.erase(beyond, rows_.end());
+  is_ordered_ = false;
 }
 
 void StudyTable::Finish() {
@@ -148,7 +155,7 @@ void StudyTable::Finish() {
   is_ordered_ = true;
 }
 
-StudyRows LoadStudyRows(const std::filesystem::path& file, Diagnostics& diagnostics) {
+StudyRows LoadStudyRows(const std::filesystem::path& file, std::string_view resume, Diagnostics& diagnostics) {
   StudyRows table;
   LineReader reader(file);
   const auto name = std::make_shared<const std::string>(file.string());
@@ -166,7 +173,7 @@ StudyRows LoadStudyRows(const std::filesystem::path& file, Diagnostics& diagnost
     if (!number || SplitCsvLine(*line).size() != table.columns.size()) {
       diagnostics.Error(
           {name, reader.line()}, {},
-          "this is not a row of a study; remove the line, and its case runs again with --resume");
+          fmt::format("this is not a row of a study; remove the line, and its case runs again with {}", resume));
       continue;
     }
     table.rows[*number] = *line;
@@ -175,10 +182,11 @@ StudyRows LoadStudyRows(const std::filesystem::path& file, Diagnostics& diagnost
   return table;
 }
 
-StudyRows JoinStudyRows(const std::vector<std::filesystem::path>& files, Diagnostics& diagnostics) {
+StudyRows JoinStudyRows(const std::vector<std::filesystem::path>& files, std::string_view resume,
+                        Diagnostics& diagnostics) {
   StudyRows all;
   for (const std::filesystem::path& file : files) {
-    StudyRows part = LoadStudyRows(file, diagnostics);
+    StudyRows part = LoadStudyRows(file, resume, diagnostics);
     const auto name = std::make_shared<const std::string>(file.string());
     if (all.head.empty()) {
       all.head = part.head;

@@ -53,7 +53,10 @@ class StudyTable {
 
   /// Further cases that come, in their order.
   void Expect(std::span<const std::uint64_t> numbers);
+  /// A row of a number that is there already takes its place.
   void Add(std::uint64_t number, std::string row);
+  /// There are no cases behind number `last`: their rows leave the file with Finish.
+  void EndAt(std::uint64_t last);
   void Finish();
   const std::map<std::uint64_t, std::string>& rows() const { return rows_; }
 
@@ -87,14 +90,16 @@ struct StudyRows {
 };
 
 /// Reads a table as StudyTable writes it; a last line without an end is left out. Faults go to `diagnostics`.
-StudyRows LoadStudyRows(const std::filesystem::path& file, Diagnostics& diagnostics);
+/// `resume`: how the user writes that a study continues.
+StudyRows LoadStudyRows(const std::filesystem::path& file, std::string_view resume, Diagnostics& diagnostics);
 
 /// The first line of a table.
 std::string StudyHead(const std::vector<StudyColumn>& columns);
 
 /// Joins the tables of shards. Tables with other columns, and cases with different rows but for `wall_s`, go
 /// to `diagnostics`.
-StudyRows JoinStudyRows(const std::vector<std::filesystem::path>& files, Diagnostics& diagnostics);
+StudyRows JoinStudyRows(const std::vector<std::filesystem::path>& files, std::string_view resume,
+                        Diagnostics& diagnostics);
 
 /// Cases that a table lacks.
 struct MissingCases {

@@ -25,7 +25,7 @@ namespace fs = std::filesystem;
 int RunCollect(const CollectOptions& options, std::ostream& out, std::ostream& err) {
   Diagnostics diagnostics;
   const fs::path& output = options.output;
-  const StudyRows joined = JoinStudyRows(options.tables, diagnostics);
+  const StudyRows joined = JoinStudyRows(options.tables, "--resume", diagnostics);
   CheckOutputPaths(std::vector<OutputPath>{{"-o " + output.string(), output}}, options.tables, diagnostics);
   if (options.cases && !joined.rows.empty() && joined.rows.rbegin()->first > *options.cases)
     diagnostics.Error({}, {},

@@ -143,6 +143,8 @@ void RunStart::Check(Diagnostics& diagnostics) {
 }
 
 void RunStart::ApplyFirstSwitches() {
+  // Scheduled levels are switches from those of the system at any time: so does davit levels run them.
+  if (run_.settings.levels == LevelChoice::kScheduled) return;
   for (const Command& command : run_.system->schedule()) {
     if (!run_.clock.grid.HasReached(command.time)) break;
     const Assignment* write = command.write();
