@@ -331,8 +331,7 @@ ChosenLevels ChooseFixedLevels(const LevelMetrics& metrics, const LevelBase& bas
         ++usable;
         sum.Add(*part, 1);
         // Of a level that never changes there are no switches.
-        effect.saving +=
-            part->saving - base.switch_cost * FewerSwitches(base.schedule[g], w, part->rung);
+        effect.saving += part->saving - base.switch_cost * FewerSwitches(base.schedule[g], w, part->rung);
       }
       if (parts == 0 || usable != parts || rung == whole.schedule[g].front()) continue;
       effect.deviation = sum.deviation();

@@ -25,10 +25,10 @@ constexpr std::size_t kDeviationFromEnd = 4, kStatusFromEnd = 3, kWallFromEnd = 
 constexpr std::string_view kDone = "done", kFailed = "failed", kLeftOut = "left out";
 
 std::vector<StudyColumn> ColumnsOf(std::span<const LevelMetric> metrics) {
-  std::vector<StudyColumn> columns{
-      {"case", ""},  {"around", "", false}, {"group", "", false}, {"level", "", false}, {"others", "", false},
-      {"begin", "s"}, {"end", "s"},          {"evaluations", ""},  {"steps", ""},        {"after", ""},
-      {"saved", ""}};
+  std::vector<StudyColumn> columns{{"case", ""},         {"around", "", false}, {"group", "", false},
+                                   {"level", "", false}, {"others", "", false}, {"begin", "s"},
+                                   {"end", "s"},         {"evaluations", ""},   {"steps", ""},
+                                   {"after", ""},        {"saved", ""}};
   columns.reserve(columns.size() + metrics.size() + 4);
   for (const LevelMetric& metric : metrics) columns.push_back({metric.name, metric.unit});
   columns.push_back({"deviation", "", false});
@@ -164,8 +164,8 @@ LevelEffect LevelProbes::EffectOf(const Around& around, const LevelMetrics& metr
 }
 
 std::string LevelProbes::BeginOf(const Around& around, const std::string& name, const Job& job) const {
-  const auto& longest = *std::ranges::max_element(
-      result_.groups, {}, [](const LevelGroup& group) { return group.rungs.size(); });
+  const auto& longest = *std::ranges::max_element(result_.groups, {},
+                                                  [](const LevelGroup& group) { return group.rungs.size(); });
   std::string group = "*", level = longest.rungs[job.rung], others;
   if (job.group != kEveryGroup) {
     group = result_.groups[job.group].name;
@@ -185,7 +185,8 @@ const std::string* LevelProbes::FindOld(const Around& around, const std::string&
   const std::string& row = old->second;
   if (row.starts_with(BeginOf(around, name, job))) return &row;
   // With other tolerances other probes have this number, but around the same reference.
-  if (!around.is_reference || row.starts_with(fmt::format("{},{},", job.number, CsvCell(name)))) return nullptr;
+  if (!around.is_reference || row.starts_with(fmt::format("{},{},", job.number, CsvCell(name))))
+    return nullptr;
   throw std::runtime_error(
       fmt::format("{}: this is the table of another study: its case {} is another probe; name another file, "
                   "or leave out {} to replace it",
@@ -292,8 +293,8 @@ void LevelProbes::Skip(const Around& around, const LevelMetrics& metrics, const 
   for (const Job& job : jobs) {
     table.Expect(std::span(&job.number, 1));
     if (FindOld(around, name, job) == nullptr)
-      table.Add(job.number, fmt::format("{},,,,{},{},{},0", BeginOf(around, name, job), metrics_cells, kLeftOut,
-                                        reason));
+      table.Add(job.number,
+                fmt::format("{},,,,{},{},{},0", BeginOf(around, name, job), metrics_cells, kLeftOut, reason));
   }
 }
 

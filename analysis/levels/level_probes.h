@@ -59,8 +59,8 @@ class LevelProbes {
     std::uint64_t number = 0;  ///< among all of the study
     std::size_t group = 0, window = 0, rung = 0;
   };
-  /// A run and what it is called. Of the reference, the `schedule` has what the other groups of a probe have in
-  /// its window and after it; of any other run, its levels.
+  /// A run and what it is called. Of the reference, the `schedule` has what the other groups of a probe have
+  /// in its window and after it; of any other run, its levels.
   struct Around {
     std::string_view name;
     const LevelRun& run;

@@ -62,7 +62,8 @@ void LevelSearch::Run(const LevelBase& reference) {
 LevelSearch::Start LevelSearch::TryPredicted(const LevelBase& reference) {
   Start best;
   int failures = 0;
-  for (double safety = kLevelSafety; safety > kLeastSafety && failures < kMostFailures && !trial_.is_stopped();) {
+  for (double safety = kLevelSafety;
+       safety > kLeastSafety && failures < kMostFailures && !trial_.is_stopped();) {
     const ChosenLevels choice = ChooseLevels(trial_.metrics(), reference, safety, false);
     const bool is_new =
         std::ranges::find(result_.tried, choice.schedule, &LevelPoint::schedule) == result_.tried.end();
@@ -130,7 +131,8 @@ LevelSearch::Start LevelSearch::PredictConstant(const LevelBase& reference) {
   if (choice.schedule == reference.schedule) return {.point = Reference()};
   Start best = Try(choice);
   // What is left of an effect at the end of a window does not always stay: a prediction beyond the tolerances
-  // may be wrong. Without any schedule within them, each group is lowered from the reference as far as a run is.
+  // may be wrong. Without any schedule within them, each group is lowered from the reference as far as a run
+  // is.
   if (!best.point.is_good() && !HasFound()) best = {.point = Reference()};
   return best;
 }

@@ -45,7 +45,8 @@ LevelBase ReferenceProbes::Run(double switch_cost, const std::stop_token& stop) 
   };
   std::vector<LevelEffect> effects = Probe(Choose(is_highest));
   if (stop.stop_requested()) return base_;
-  std::ranges::transform(effects, effects.begin(), [&](LevelEffect& effect) { return Relative(std::move(effect)); });
+  std::ranges::transform(effects, effects.begin(),
+                         [&](LevelEffect& effect) { return Relative(std::move(effect)); });
   std::vector<Job> left = Choose([&](const Job& job) { return !IsOfAll(job) && !is_highest(job); });
   const auto useless = std::ranges::stable_partition(left, [&](const Job& job) {
     return job.rung < base_.schedule[job.group][job.window] ||
@@ -76,7 +77,8 @@ std::vector<LevelProbes::Job> ReferenceProbes::JobsOf(std::size_t window) const 
   return jobs;
 }
 
-std::vector<LevelProbes::Job> ReferenceProbes::Choose(const std::function<bool(const Job&)>& is_chosen) const {
+std::vector<LevelProbes::Job> ReferenceProbes::Choose(
+    const std::function<bool(const Job&)>& is_chosen) const {
   std::vector<Job> chosen;
   for (const std::size_t w : open_) std::ranges::copy_if(JobsOf(w), std::back_inserter(chosen), is_chosen);
   return chosen;
@@ -151,8 +153,8 @@ LevelEffect ReferenceProbes::Relative(LevelEffect effect) const {
   } else {
     ++switches;
   }
-  effect.saving += base_.switch_cost *
-                   (switches + FewerSwitches(base_.schedule[effect.group], w, effect.rung));
+  effect.saving +=
+      base_.switch_cost * (switches + FewerSwitches(base_.schedule[effect.group], w, effect.rung));
   LevelSum alone(metrics_, std::vector<double>(base_.deviation.size()));
   alone.Add(effect, 1);
   effect.errors = metrics_.ErrorsOf(alone.deviation());

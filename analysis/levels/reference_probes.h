@@ -26,8 +26,8 @@ class ReferenceProbes {
   /// How many rows they have in the table.
   std::uint64_t count() const { return top_.front().size() * JobsOf(0).size(); }
   /// What is known around windows with the same rung for all groups. Where the lowest rungs make no error
-  /// there are no effects; a rung between the common one and the highest is left out where the highest changes
-  /// no error. `switch_cost`: see LevelBase.
+  /// there are no effects; a rung between the common one and the highest is left out where the highest
+  /// changes no error. `switch_cost`: see LevelBase.
   LevelBase Run(double switch_cost, const std::stop_token& stop);
 
  private:

@@ -99,9 +99,9 @@ void LevelsStudy::CheckOptions() {
   result_.metrics = LevelMetrics::Read(options.measures, options.tolerances, tree().units(), diagnostics());
   for (const LevelMetric& metric : result_.metrics) {
     if (LevelProbes::HasColumn(metric.name))
-      diagnostics().Error(metric.place, {},
-                          fmt::format("the table of probes has a column {}; name the metric otherwise",
-                                      Quoted(metric.name)));
+      diagnostics().Error(
+          metric.place, {},
+          fmt::format("the table of probes has a column {}; name the metric otherwise", Quoted(metric.name)));
   }
   std::vector<LevelGlob> globs;
   globs.reserve(options.groups.size());

@@ -155,7 +155,8 @@ void StudyTable::Finish() {
   is_ordered_ = true;
 }
 
-StudyRows LoadStudyRows(const std::filesystem::path& file, std::string_view resume, Diagnostics& diagnostics) {
+StudyRows LoadStudyRows(const std::filesystem::path& file, std::string_view resume,
+                        Diagnostics& diagnostics) {
   StudyRows table;
   LineReader reader(file);
   const auto name = std::make_shared<const std::string>(file.string());
@@ -173,7 +174,8 @@ StudyRows LoadStudyRows(const std::filesystem::path& file, std::string_view resu
     if (!number || SplitCsvLine(*line).size() != table.columns.size()) {
       diagnostics.Error(
           {name, reader.line()}, {},
-          fmt::format("this is not a row of a study; remove the line, and its case runs again with {}", resume));
+          fmt::format("this is not a row of a study; remove the line, and its case runs again with {}",
+                      resume));
       continue;
     }
     table.rows[*number] = *line;

@@ -101,17 +101,16 @@ TEST_F(LevelChoiceTest, RebasedEffectsPredictTheSameDifferences) {
 TEST_F(LevelChoiceTest, WindowsWithoutEffectsSaveAsAWhole) {
   const LevelSchedule low(kGroups, std::vector<std::size_t>(kWindows, 0)),
       top(kGroups, std::vector<std::size_t>(kWindows, kRungs - 1));
-  const LevelBase base{.schedule = low,
-                       .deviation = std::vector<double>(kRows),
-                       .costs = std::vector<double>(kWindows, 100)};
+  const LevelBase base{
+      .schedule = low, .deviation = std::vector<double>(kRows), .costs = std::vector<double>(kWindows, 100)};
   const LevelBase other = Rebase(metrics_, base, top, std::vector<double>(kWindows, 1000));
   const ChosenLevels choice = ChooseLevels(metrics_, other, kLevelSafety, false);
   EXPECT_EQ(choice.schedule, low);
   EXPECT_NEAR(choice.saving, 900.0 * kWindows, 1e3 * kRounding);
 }
 
-// Law: what is chosen is within the tolerance by prediction where the base is, and no change of one window, or
-// of one group in all windows, saves more and is within it, too.
+// Law: what is chosen is within the tolerance by prediction where the base is, and no change of one window,
+// or of one group in all windows, saves more and is within it, too.
 TEST_F(LevelChoiceTest, NoSingleChangeOfAChoiceIsBetter) {
   for (int i = 0; i < 30; ++i) {
     const LevelBase base = Base(Schedule(), 0.5);
@@ -129,7 +128,8 @@ TEST_F(LevelChoiceTest, NoSingleChangeOfAChoiceIsBetter) {
             std::ranges::fill(schedule[g], rung);
           }
           const ChosenLevels changed = PredictLevels(metrics_, base, schedule);
-          EXPECT_FALSE(changed.saving > least && ShareOf(changed) <= kLevelSafety) << g << ' ' << w << ' ' << rung;
+          EXPECT_FALSE(changed.saving > least && ShareOf(changed) <= kLevelSafety)
+              << g << ' ' << w << ' ' << rung;
         }
       }
     }

@@ -205,8 +205,8 @@ TEST_F(LevelsCommandTest, ASystemWithChartsIsScheduled) {
       << "its own charts and schedule switch levels, those of the study not";
 }
 
-// Law: a schedule in a file is what the study runs, bit for bit: values, evaluations and switches, for any levels
-// from the first window on.
+// Law: a schedule in a file is what the study runs, bit for bit: values, evaluations and switches, for any
+// levels from the first window on.
 TEST_F(LevelsCommandTest, AScheduleInAFileRunsAsInTheStudy) {
   std::mt19937 random(1);
   for (const char* name : {"level_switching", "lifting_cylinder"}) {
@@ -214,7 +214,8 @@ TEST_F(LevelsCommandTest, AScheduleInAFileRunsAsInTheStudy) {
     setup.options.load.set = {"SimulatorManager.StopTime=8 s"};
     setup.options.load.levels.emplace();
     for (const char* signal : {"load.x", "cylinder.p_a", "cylinder.p_b", "pump.p_out", "cbv.opening"})
-      setup.measures.push_back({fmt::format("m{}", setup.measures.size()), fmt::format("final({})", signal), {}});
+      setup.measures.push_back(
+          {fmt::format("m{}", setup.measures.size()), fmt::format("final({})", signal), {}});
     Diagnostics diagnostics;
     const auto system = Simulation::Load(setup.system, registry_, setup.options).Take();
     const std::vector<LevelGroup> groups = FindLevelGroups(system->system(), {}, diagnostics);
@@ -344,8 +345,8 @@ TEST_F(LevelsCommandTest, WorkersShardsAndResumingGiveTheSame) {
   expect_same("stopped");
 }
 
-// Law: a table that was made with other tolerances gives the same as none: rows that were not worth a probe are
-// no probes, and those around other schedules give way.
+// Law: a table that was made with other tolerances gives the same as none: rows that were not worth a probe
+// are no probes, and those around other schedules give way.
 TEST_F(LevelsCommandTest, ATableOfOtherTolerancesIsContinued) {
   const auto run = [&](const std::string& name, const std::string& tolerance, bool is_resumed) {
     LevelsOptions options = Of({"lift=load.x"}, {"lift=" + tolerance});
@@ -372,9 +373,10 @@ TEST_F(LevelsCommandTest, ATableOfAnotherStudyIsNotContinued) {
   options.is_resumed = true;
   options.simulation.load.set = {"load.mass=9 t"};
   EXPECT_EQ(Run(options), kRunFailed);
-  EXPECT_THAT(err_.str(),
-              HasSubstr("probes.csv: this is the table of another study: its case 1 is another probe; name another "
-                        "file, or leave out resume to replace it"));
+  EXPECT_THAT(
+      err_.str(),
+      HasSubstr("probes.csv: this is the table of another study: its case 1 is another probe; name another "
+                "file, or leave out resume to replace it"));
   options.measures[0].text = "rise=load.x";
   options.tolerances[0].text = "rise=1%";
   EXPECT_THAT(ErrorsOf(options), HasSubstr("its columns differ"));
@@ -408,9 +410,9 @@ TEST_F(LevelsCommandTest, TheTableHasAllProbes) {
   std::ifstream table(folder_ / "probes.csv");
   std::string line;
   std::getline(table, line);
-  EXPECT_EQ(
-      line,
-      "case,around,group,level,others,begin,end,evaluations,steps,after,saved,lift,deviation,status,message,wall_s");
+  EXPECT_EQ(line,
+            "case,around,group,level,others,begin,end,evaluations,steps,after,saved,lift,deviation,status,"
+            "message,wall_s");
   std::size_t around_reference = 0, probes = 0;
   while (std::getline(table, line)) {
     const bool is_probe = line.find(",left out,") == std::string::npos;
@@ -471,9 +473,10 @@ TEST_F(LevelsCommandTest, WrongInputIsNamedWithItsRemedy) {
   level.simulation.load.level = {"*=Ideal"};
   EXPECT_THAT(ErrorsOf(level), HasSubstr("the study chooses the levels; leave out level"));
   for (const char* name : {"case", "around", "group", "deviation", "status", "wall_s"})
-    EXPECT_THAT(ErrorsOf(Of({std::string(name) + "=load.x"}, {std::string(name) + "=1%"})),
-                HasSubstr(std::string("--metric ") + name + "=load.x: error: the table of probes has a column '" +
-                          name + "'; name the metric otherwise"));
+    EXPECT_THAT(
+        ErrorsOf(Of({std::string(name) + "=load.x"}, {std::string(name) + "=1%"})),
+        HasSubstr(std::string("--metric ") + name + "=load.x: error: the table of probes has a column '" +
+                  name + "'; name the metric otherwise"));
   LevelsOptions plain = Of({"x=load.x"}, {"x=1%"});
   plain.system = fs::path(DAVIT_SOURCE_DIR) / "systems" / "mass_spring.xml";
   EXPECT_THAT(ErrorsOf(plain), HasSubstr("no component of this system has several levels"));
