@@ -14,8 +14,8 @@
 namespace davit {
 namespace {
 
-constexpr std::size_t kGroups = 3, kWindows = 6, kRungs = 3, kRowsOfWindow = 4;
-constexpr std::size_t kRows = kWindows * kRowsOfWindow;
+constexpr std::size_t kGroups = 3, kSixWindows = 6, kRungs = 3, kRowsOfWindow = 4;
+constexpr std::size_t kRows = kSixWindows * kRowsOfWindow;
 /// Of sums of some hundred numbers of size 1.
 constexpr double kRounding = 1e-11;
 
@@ -39,7 +39,7 @@ class LevelChoiceTest : public testing::Test {
     return std::uniform_real_distribution<double>(low, high)(random_);
   }
   LevelSchedule Schedule() {
-    LevelSchedule schedule(kGroups, std::vector<std::size_t>(kWindows));
+    LevelSchedule schedule(kGroups, std::vector<std::size_t>(kSixWindows));
     for (auto& row : schedule) {
       for (std::size_t& rung : row) rung = std::uniform_int_distribution<std::size_t>(0, kRungs - 1)(random_);
     }
@@ -48,9 +48,9 @@ class LevelChoiceTest : public testing::Test {
   LevelBase Base(LevelSchedule schedule, double size) {
     LevelBase base{.schedule = std::move(schedule),
                    .deviation = std::vector<double>(kRows),
-                   .costs = std::vector<double>(kWindows, 1000),
+                   .costs = std::vector<double>(kSixWindows, 1000),
                    .switch_cost = Number(0, 20)};
-    for (std::size_t w = 0; w < kWindows; ++w) {
+    for (std::size_t w = 0; w < kSixWindows; ++w) {
       for (std::size_t g = 0; g < kGroups; ++g) {
         for (std::size_t rung = 0; rung < kRungs; ++rung) {
           if (rung == base.schedule[g][w]) continue;
@@ -86,7 +86,7 @@ TEST_F(LevelChoiceTest, RebasedEffectsPredictTheSameDifferences) {
   for (int i = 0; i < 30; ++i) {
     const LevelBase base = Base(Schedule(), 1);
     const LevelSchedule top = Schedule();
-    const LevelBase other = Rebase(metrics_, base, top, std::vector<double>(kWindows, 2000));
+    const LevelBase other = Rebase(metrics_, base, top, std::vector<double>(kSixWindows, 2000));
     const ChosenLevels origin = PredictLevels(metrics_, base, top);
     const LevelSchedule schedule = Schedule();
     const ChosenLevels before = PredictLevels(metrics_, base, schedule),
@@ -99,14 +99,15 @@ TEST_F(LevelChoiceTest, RebasedEffectsPredictTheSameDifferences) {
 
 // Law: where nothing makes an error, groups together save what the run with low levels costs less.
 TEST_F(LevelChoiceTest, WindowsWithoutEffectsSaveAsAWhole) {
-  const LevelSchedule low(kGroups, std::vector<std::size_t>(kWindows, 0)),
-      top(kGroups, std::vector<std::size_t>(kWindows, kRungs - 1));
-  const LevelBase base{
-      .schedule = low, .deviation = std::vector<double>(kRows), .costs = std::vector<double>(kWindows, 100)};
-  const LevelBase other = Rebase(metrics_, base, top, std::vector<double>(kWindows, 1000));
+  const LevelSchedule low(kGroups, std::vector<std::size_t>(kSixWindows, 0)),
+      top(kGroups, std::vector<std::size_t>(kSixWindows, kRungs - 1));
+  const LevelBase base{.schedule = low,
+                       .deviation = std::vector<double>(kRows),
+                       .costs = std::vector<double>(kSixWindows, 100)};
+  const LevelBase other = Rebase(metrics_, base, top, std::vector<double>(kSixWindows, 1000));
   const ChosenLevels choice = ChooseLevels(metrics_, other, kLevelSafety, false);
   EXPECT_EQ(choice.schedule, low);
-  EXPECT_NEAR(choice.saving, 900.0 * kWindows, 1e3 * kRounding);
+  EXPECT_NEAR(choice.saving, 900.0 * kSixWindows, 1e3 * kRounding);
 }
 
 // Law: what is chosen is within the tolerance by prediction where the base is, and no change of one window,
@@ -120,9 +121,9 @@ TEST_F(LevelChoiceTest, NoSingleChangeOfAChoiceIsBetter) {
     const double least = choice.saving + 1;  // moves that save less are not worth another one
     for (std::size_t g = 0; g < kGroups; ++g) {
       for (std::size_t rung = 0; rung < kRungs; ++rung) {
-        for (std::size_t w = 0; w <= kWindows; ++w) {
+        for (std::size_t w = 0; w <= kSixWindows; ++w) {
           LevelSchedule schedule = choice.schedule;
-          if (w < kWindows) {
+          if (w < kSixWindows) {
             schedule[g][w] = rung;
           } else {
             std::ranges::fill(schedule[g], rung);
@@ -140,7 +141,8 @@ TEST_F(LevelChoiceTest, NoSingleChangeOfAChoiceIsBetter) {
 TEST_F(LevelChoiceTest, NoOtherLevelOfOneGroupIsBetterThanTheFixedOnes) {
   const std::vector<std::size_t> rungs(kGroups, kRungs);
   for (int i = 0; i < 30; ++i) {
-    const LevelBase base = Base(LevelSchedule(kGroups, std::vector<std::size_t>(kWindows, kRungs - 1)), 0.3);
+    const LevelBase base =
+        Base(LevelSchedule(kGroups, std::vector<std::size_t>(kSixWindows, kRungs - 1)), 0.3);
     const ChosenLevels choice = ChooseFixedLevels(metrics_, base, rungs, kLevelSafety);
     const auto predicted = PredictLevels(metrics_, base, choice.schedule);
     EXPECT_LE(ShareOf(predicted), kLevelSafety);
