@@ -398,6 +398,7 @@ class Reader {
       const auto is_named = [&](const ItemElement* one) { return one->Find("name")->value == name; };
       if (std::ranges::any_of(frame_items_, is_named)) continue;  // it is faulty itself, and was reported
       std::vector<std::string> known;
+      known.reserve(frame_items_.size());
       for (const ItemElement* const one : frame_items_) known.push_back(one->Find("name")->value);
       Error(via->location,
             fmt::format("via: no frame {}; {}", Quoted(name), SuggestName("there is", name, known)));
@@ -492,7 +493,7 @@ CoordinateNames NamesOf(JointKind kind) {
   constexpr CoordinateName kRate{"rate", "rad/s", "angular speed of its joint"};
   constexpr CoordinateName kX{"x", "m", "displacement of its joint"};
   constexpr CoordinateName kV{"v", "m/s", "speed of its joint"};
-  const CoordinateNames turning{.positions = {{"qw", "", "quaternion of its joint, w"},
+  CoordinateNames turning{.positions = {{"qw", "", "quaternion of its joint, w"},
                                               {"qx", "", "quaternion of its joint, x"},
                                               {"qy", "", "quaternion of its joint, y"},
                                               {"qz", "", "quaternion of its joint, z"}},
