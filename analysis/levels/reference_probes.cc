@@ -66,7 +66,10 @@ LevelBase ReferenceProbes::Run(double switch_cost, const std::stop_token& stop) 
 std::vector<LevelProbes::Job> ReferenceProbes::JobsOf(std::size_t window) const {
   std::size_t most = 0;
   for (const std::vector<std::size_t>& row : top_) most = std::max(most, row[window]);
+  std::size_t count = most;
+  for (const std::vector<std::size_t>& row : top_) count += row[window] + 1;
   std::vector<Job> jobs;
+  jobs.reserve(count);
   for (std::size_t rung = 0; rung < most; ++rung) jobs.push_back({0, LevelProbes::kEveryGroup, window, rung});
   for (std::size_t g = 0; g < top_.size(); ++g) {
     for (std::size_t rung = 0; rung <= top_[g][window]; ++rung) {

@@ -201,6 +201,18 @@ std::vector<Example> Examples() {
           <mechanical.Torque name='torque' torque='2 N.m'/><mechanical.Inertia name='wheel'/><mechanical.SpeedSensor name='speed'/>
           <Connect from='torque.port' to='wheel.a'/><Connect from='speed.port' to='wheel.b'/>
           <At time='0.2' set='hole.law' value='LaminarTurbulent'/><At time='0.3' set='mass.v' value='1'/>)")});
+  examples.push_back(
+      {"wire",
+       SystemText("TimeStep='10 ms' StopTime='2 s'", "method='runge_kutta_dopri5'",
+                  "<mechanism.Mechanism name='m'>"
+                  "<Body name='load' joint='free' mass='10 kg' inertia='1 1 1 kg.m2'/>"
+                  "<Frame name='sheave' at='1 0 5 m'/>"
+                  "<Mount name='line' a='base' a_at='0 0 4 m' via='sheave' b='load'/>"
+                  "<Contact name='foot' on='load' stiffness='1e5 N/m' damping='1 s/m' friction='0.3'/>"
+                  "<Reaction name='joint' of='load'/></mechanism.Mechanism>"
+                  "<mechanical.WireRope name='rope' length='6.4 m' axial_stiffness='1e6 N' "
+                  "axial_damping='1e4 N.s'/><mechanical.Inertia name='drum' inertia='0.5 kg.m2'/>"
+                  "<Connect from='rope.a' to='m.line'/><Connect from='rope.drum' to='drum.a'/>")});
   examples.push_back({"linked", SystemText("TimeStep='10 ms' StopTime='2 s'", "method='runge_kutta4'",
                                            R"(<mechanical.Mass name='m1' mass='1 kg'/>
           <mechanical.RigidLink name='link'/><mechanical.Mass name='m2' mass='2 kg'/>

@@ -245,8 +245,8 @@ TEST(LoopDynamics, BricardsMechanismKeepsItsEnergyAndItsLoop) {
   const double energy = run.Energy();
   EXPECT_LT(run.LoopError(), 1e-15);
   double lowest = 0, largest_error = 0;
-  for (int i = 0; i < 10000; ++i) {
-    run.Step(1e-3);
+  for (int i = 0; i < 20000; ++i) {
+    run.Step(5e-4);
     if (i % 100 == 0) {
       largest_error = std::max(largest_error, run.LoopError());
       lowest = std::max(lowest, std::abs(run.Energy() - energy));
