@@ -20,8 +20,7 @@ class Mechanism final : public DynamicSimComponent, public ItemTaker, public Mec
       .text = "Rigid bodies with joints and loops, as elements of the system file",
       .equations = R"(
 elements inside, in any order (docs/mechanisms.md):
-  <Body name= on= at= turned= joint= axis= second_axis= mass= centre= inertia= friction= start=
-        lower= upper=/>
+  <Body name= on= at= turned= joint= axis= second_axis= mass= centre= inertia= friction= start= lower= upper=/>
       a body and the joint that carries it on another body, or on the base
   <Urdf src= on= at= turned=/>                     the bodies of a URDF file, its first link fixed to a body
   <Frame name= on= at= turned=/>                   a frame whose place, direction and motion are outputs

@@ -36,7 +36,8 @@ std::span<const Layer> Layers() {
 
       {"benchmarks",
        {"include/davit", "analysis", "fmi", "io", "studio", "session", "components", "simulator", "results",
-        "statecharts", "expressions", "framework", "app/heap", "tests/support"}},
+        "statecharts", "expressions", "framework", "app/heap", "tests/components", "tests/partners",
+        "tests/support"}},
       {"tests",
        {"include/davit", "session", "components", "simulator", "results", "statecharts", "expressions",
         "framework", "app/heap"}},
@@ -73,7 +74,8 @@ std::span<const Layer> Layers() {
        {"app", "analysis", "drawing", "io", "session", "components", "simulator", "results", "statecharts",
         "expressions", "framework", "tests/support"}},
       {"tests/extending", {"app", "tests/support"}},
-      {"tests/simbody", {"components", "tests/components"}},
+      {"tests/partners", {"components", "tests/components"}},
+      {"tests/simbody", {"components", "tests/components", "tests/partners"}},
   };
   return kLayers;
 }
@@ -90,7 +92,7 @@ std::span<const LibraryRule> LibraryRules() {
        {"ida/", "nvector/", "sundials/", "sunlinsol/", "sunmatrix/", "sunnonlinsol/"},
        {"simulator/solvers/ida_integrator.cc"}},
       {"Eigen", {"Eigen/", "unsupported/Eigen/"}, {"simulator", "components", "analysis"}},
-      {"Simbody", {"Simbody.h"}, {"tests/simbody/simbody_tree.cc"}},
+      {"Simbody", {"Simbody.h"}, {"tests/partners/simbody_tree.cc"}},
       {"NLopt", {"nlopt.h"}, {"analysis/study/local_search.cc"}},
       {"UDUNITS", {"udunits2.h"}, {"framework/units/unit_library.cc"}},
       {"spdlog", {"spdlog/"}, {"framework/run_log.cc", "fmi/runtime/spdlog_library.cc"}},

@@ -230,7 +230,8 @@ test(`${kBodies} bodies`, async (t) => {
   writeFileSync(
     file,
     `<System name="chains" xmlns="urn:davit:system:1"><SimulatorManager TimeStep="20 ms" fs="50 Hz" StopTime="600 s"/>
-    <mechanism.Mechanism name="chains">${Array.from({length: kBodies}, (_, i) => body(i)).join('\n')}</mechanism.Mechanism></System>`,
+    <mechanism.Mechanism name="chains">${Array.from({length: kBodies}, (_, i) => body(i)).join('\n')}</mechanism.Mechanism>
+    <Record signals="chains.kinetic_energy"/></System>`,
   );
   const [shown] = await open(t, relative(join(WEB_FOLDER, 'systems'), file));
   await openSpace(shown);
