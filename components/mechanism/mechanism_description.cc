@@ -494,12 +494,12 @@ CoordinateNames NamesOf(JointKind kind) {
   constexpr CoordinateName kX{"x", "m", "displacement of its joint"};
   constexpr CoordinateName kV{"v", "m/s", "speed of its joint"};
   CoordinateNames turning{.positions = {{"qw", "", "quaternion of its joint, w"},
-                                              {"qx", "", "quaternion of its joint, x"},
-                                              {"qy", "", "quaternion of its joint, y"},
-                                              {"qz", "", "quaternion of its joint, z"}},
-                                .speeds = {{"wx", "rad/s", "angular velocity in its own frame, x"},
-                                           {"wy", "rad/s", "angular velocity in its own frame, y"},
-                                           {"wz", "rad/s", "angular velocity in its own frame, z"}}};
+                                        {"qx", "", "quaternion of its joint, x"},
+                                        {"qy", "", "quaternion of its joint, y"},
+                                        {"qz", "", "quaternion of its joint, z"}},
+                          .speeds = {{"wx", "rad/s", "angular velocity in its own frame, x"},
+                                     {"wy", "rad/s", "angular velocity in its own frame, y"},
+                                     {"wz", "rad/s", "angular velocity in its own frame, z"}}};
   switch (kind) {
     case JointKind::kFixed: return {};
     case JointKind::kRevolute: return {{kAngle}, {kRate}};
