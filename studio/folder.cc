@@ -23,8 +23,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array<std::string_view, 9> kEndings{".xml",  ".scxml", ".ssv", ".ssm", ".csv",
-                                                   ".json", ".fmu",   ".so",  ".hmf"};
+constexpr std::array<std::string_view, 10> kEndings{".xml",  ".scxml", ".ssv", ".ssm", ".csv",
+                                                    ".json", ".fmu",   ".so",  ".hmf", ".urdf"};
 
 std::string ReasonOf(int error) {
   switch (error) {

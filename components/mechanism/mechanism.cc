@@ -381,13 +381,22 @@ void Mechanism::ShowReactions() {
   }
 }
 
+std::optional<double> Mechanism::CloseLoops() {
+  Parts& p = *parts_;
+  const bool is_moving = base_.IsAnySet();
+  if (!is_moving && p.description.loops.empty()) {  // the bodies are where EvaluateEfforts has moved them
+    return p.dynamics.FactorInertia(p.rotor_inertia) ? std::nullopt : std::optional(0.0);
+  }
+  return p.closed.Project(is_moving ? base_.Motion(gravity_) : p.base, p.rotor_inertia, p.q_closed,
+                          p.u_closed);
+}
+
 void Mechanism::EvaluateDiffEquations(double /*t*/) {
   Parts& p = *parts_;
   CollectJointForces();
   std::ranges::copy(p.q, p.q_closed.begin());
   std::ranges::copy(p.u, p.u_closed.begin());
-  const std::optional<double> error = p.closed.Project(base_.IsAnySet() ? base_.Motion(gravity_) : p.base,
-                                                       p.rotor_inertia, p.q_closed, p.u_closed);
+  const std::optional<double> error = CloseLoops();
   std::ranges::fill(p.wrenches, Wrench{});
   CollectMountForces();
   CollectContactForces();

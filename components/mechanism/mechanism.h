@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -48,7 +49,7 @@ A revolute joint has angle_stop_stiffness instead.
 F_z = stiffness*depth*(1 + damping*depth'), never below 0;  F_xy = -friction*F_z*v_xy/sqrt(v_xy^2 + slip_speed^2)
 v_xy is the velocity of the point along the ground, depth how far it is below the height ground.
 ## Start
-Loops, and mounts whose cylinder has a start displacement, are closed before the run. The search begins at the
+Loops, and mounts and prismatic joints whose cylinder has a start displacement, are closed before the run. The search begins at the
 attribute start of each joint and moves them as little as it takes. What a Start element gives stays.
 # Assumptions and limits
 - Bodies are rigid, and joints have no play. Their friction is viscous.
@@ -100,6 +101,9 @@ attribute start of each joint and moves them as little as it takes. What a Start
   void CollectMountForces();
   /// What the ground does.
   void CollectContactForces();
+  /// Makes the closed positions and speeds of those of the states, and moves the bodies there. Gives the
+  /// largest error of a loop before; nothing where nothing resists a speed.
+  std::optional<double> CloseLoops();
   /// After the accelerations are known.
   void ShowReactions();
 

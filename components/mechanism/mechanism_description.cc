@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <Eigen/Eigenvalues>
-#include <Eigen/Geometry>
 #include <algorithm>
 #include <array>
 #include <map>
@@ -168,11 +167,7 @@ class Reader {
 
   Pose ReadPose(const ItemElement& item, std::string_view at, std::string_view turned) {
     const Vector3 angles = Vector(item, turned, "rad", Vector3::Zero(), "0 0 90 deg");
-    const Matrix3 R =
-        (Eigen::AngleAxisd(angles.z(), Vector3::UnitZ()) * Eigen::AngleAxisd(angles.y(), Vector3::UnitY()) *
-         Eigen::AngleAxisd(angles.x(), Vector3::UnitX()))
-            .toRotationMatrix();
-    return {R, Vector(item, at, "m", Vector3::Zero(), "0.6 0 4 m")};
+    return {multibody::TurnedAboutAxes(angles), Vector(item, at, "m", Vector3::Zero(), "0.6 0 4 m")};
   }
 
   std::optional<Joint> ReadJoint(const ItemElement& item, JointKind otherwise) {

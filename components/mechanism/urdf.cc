@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <Eigen/Core>
-#include <Eigen/Geometry>
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -14,6 +13,7 @@
 #include <optional>
 #include <string>
 
+#include "components/mechanism/dynamics/spatial.h"
 #include "framework/xml/xml_file.h"
 
 namespace davit {
@@ -218,10 +218,7 @@ class UrdfReader {
     const auto of = [&](const char* name) { return Number(*inertia, name); };
     Matrix3d I;
     I << of("ixx"), of("ixy"), of("ixz"), of("ixy"), of("iyy"), of("iyz"), of("ixz"), of("iyz"), of("izz");
-    const Matrix3d R =
-        (Eigen::AngleAxisd(rpy.z(), Vector3d::UnitZ()) * Eigen::AngleAxisd(rpy.y(), Vector3d::UnitY()) *
-         Eigen::AngleAxisd(rpy.x(), Vector3d::UnitX()))
-            .toRotationMatrix();
+    const Matrix3d R = multibody::TurnedAboutAxes(rpy);
     I = R * I * R.transpose();
     Set(*inertia, "inertia",
         fmt::format("{} {} {} {} {} {} kg.m2", I(0, 0), I(1, 1), I(2, 2), I(0, 1), I(0, 2), I(1, 2)));

@@ -128,4 +128,8 @@ struct SpatialInertia {
   }
 };
 
+/// Of a frame that is turned about x, then about y, then about z, all of the frame outside: angles.x() is
+/// roll.
+Matrix3 TurnedAboutAxes(const Vector3& angles);
+
 }  // namespace davit::multibody

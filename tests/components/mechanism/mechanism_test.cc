@@ -116,6 +116,23 @@ TEST_F(MechanismTest, AMountHoldsABodyOnASpring) {
   EXPECT_EQ(system.Read("m.on_length"), system.Read("m.cart_x"));
 }
 
+// A cylinder says where its prismatic joint starts, unless the joint says it.
+TEST_F(MechanismTest, ACylinderAtAPrismaticJointSaysWhereItStarts) {
+  const auto start = [](const std::string& given) {
+    SystemHarness system(SystemOf(
+        R"(<mechanism.Mechanism name="m" gravity="0"><Body name="slide" joint="prismatic" axis="1 0 0" mass="100 kg"
+             start="0.1 m"/>)" +
+        given +
+        R"(</mechanism.Mechanism><hydraulic.Cylinder name="c" stroke="1 m"><Start x="0.3 m"/></hydraulic.Cylinder>
+                   <hydraulic.Tank name="t"/><Connect from="c.a" to="t.port"/><Connect from="c.b" to="t.port"/>
+                   <Connect from="c.rod" to="m.slide"/>)"));
+    system.RunTo(0);
+    return system.Read("m.slide_x");
+  };
+  EXPECT_EQ(start(""), 0.3);
+  EXPECT_EQ(start(R"(<Start slide_x="0.4 m"/>)"), 0.4);
+}
+
 TEST_F(MechanismTest, FramesShowWhereTheyAre) {
   SystemHarness system(SystemOf("<mechanism.Mechanism name=\"m\" gravity=\"0\"><Start a_rate=\"2 rad/s\"/>" +
                                 Body("a", "at=\"1 2 3 m\" turned=\"0 0 90 deg\"") +

@@ -3,10 +3,9 @@ import assert from 'node:assert/strict';
 import {join} from 'node:path';
 import {after, before, test} from 'node:test';
 import {chromium} from 'playwright-core';
-import {freePort, getJson, serve} from './server.mjs';
+import {freePort, getJson, serve, until} from './server.mjs';
 
 const {CHROMIUM, SCREENSHOTS} = process.env;
-const kPatience = 20_000; // ms
 
 let port;
 let server;
@@ -19,16 +18,6 @@ const picture = (name) => page.screenshot({path: join(SCREENSHOTS, `${name}.png`
 const text = (selector) => page.locator(selector).first().textContent();
 const number = async (selector) => Number((await text(selector)).replace('−', '-'));
 const time = () => number('[data-testid=time]');
-
-/** Waits until the condition holds; says what it was when it does not. */
-async function until(what, condition) {
-  const end = Date.now() + kPatience;
-  for (;;) {
-    if (await condition()) return;
-    if (Date.now() > end) assert.fail(`waited in vain: ${what}`);
-    await page.waitForTimeout(100);
-  }
-}
 
 const select = (path) => page.locator(`.tree .row:has(.name:text-is("${path}"))`).click();
 

@@ -7,10 +7,9 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {after, before, test} from 'node:test';
 import {chromium} from 'playwright-core';
-import {freePort, getJson, serve} from './server.mjs';
+import {freePort, getJson, serve, until} from './server.mjs';
 
 const {CHROMIUM, DAVIT, SCREENSHOTS, WEB_FOLDER} = process.env;
-const kPatience = 45_000; // ms
 const kStop = '40 s';
 
 const folder = mkdtempSync(join(tmpdir(), 'davit_panel_'));
@@ -19,15 +18,6 @@ let server;
 let browser;
 let page;
 const faults = [];
-
-async function until(what, condition) {
-  const end = Date.now() + kPatience;
-  for (;;) {
-    if (await condition()) return;
-    if (Date.now() > end) assert.fail(`waited in vain: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
 
 const readValue = async (path) => (await getJson(server.address, `api/values?path=${path}`)).values[path];
 const lever = (name, of = page) => of.getByRole('slider', {name, exact: true});

@@ -5,6 +5,15 @@ import {join, resolve} from 'node:path';
 
 const {DAVIT, WEB_FOLDER} = process.env;
 
+/** Waits for at most 45 s until the condition holds; says what it was when it does not. */
+export async function until(what, condition) {
+  const end = Date.now() + 45_000;
+  while (!(await condition())) {
+    if (Date.now() > end) throw new Error(`waited in vain: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
 export async function freePort() {
   return new Promise((resolve, reject) => {
     const server = createServer();

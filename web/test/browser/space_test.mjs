@@ -5,7 +5,7 @@ import {tmpdir} from 'node:os';
 import {join, relative} from 'node:path';
 import {after, before, test} from 'node:test';
 import {chromium} from 'playwright-core';
-import {freePort, getJson, serve} from './server.mjs';
+import {freePort, getJson, serve, until} from './server.mjs';
 
 const {CHROMIUM, SCREENSHOTS, WEB_FOLDER} = process.env;
 const kPatience = 30_000; // ms
@@ -18,15 +18,6 @@ let browser;
 let server;
 let page;
 const faults = [];
-
-async function until(what, condition) {
-  const end = Date.now() + kPatience;
-  for (;;) {
-    if (await condition()) return;
-    if (Date.now() > end) assert.fail(`waited in vain: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-}
 
 /** A server and its page; they end with the test `t`. */
 async function open(t, system, chromiumOfPage = browser) {

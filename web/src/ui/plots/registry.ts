@@ -9,28 +9,18 @@ export interface Shown {
   color: (index: number) => string;
 }
 
-const all = new Set<Shown>();
+/** What is on the page now; `shown()` is it from top to bottom. */
+function registryOf<Item>(elementOf: (item: Item) => Element) {
+  const all = new Set<Item>();
+  const top = (item: Item) => elementOf(item).getBoundingClientRect().top;
+  return {
+    add(item: Item): () => void {
+      all.add(item);
+      return () => all.delete(item);
+    },
+    shown: (): Item[] => [...all].sort((a, b) => top(a) - top(b)),
+  };
+}
 
-export const registry = {
-  add(shown: Shown): () => void {
-    all.add(shown);
-    return () => all.delete(shown);
-  },
-  /** From top to bottom. */
-  shown(): Shown[] {
-    return [...all].sort((a, b) => a.plot.root.getBoundingClientRect().top - b.plot.root.getBoundingClientRect().top);
-  },
-};
-
-const strips = new Set<HTMLCanvasElement>();
-
-/** The strips of levels on the page, the same. */
-export const levelStrips = {
-  add(canvas: HTMLCanvasElement): () => void {
-    strips.add(canvas);
-    return () => strips.delete(canvas);
-  },
-  shown(): HTMLCanvasElement[] {
-    return [...strips].sort((a, b) => a.getBoundingClientRect().top - b.getBoundingClientRect().top);
-  },
-};
+export const registry = registryOf<Shown>(({plot}) => plot.root);
+export const levelStrips = registryOf<HTMLCanvasElement>((canvas) => canvas);
