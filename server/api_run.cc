@@ -1,5 +1,6 @@
 // State, values, control, commands, alarms.
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <utility>
@@ -40,6 +41,23 @@ Json DescribeState(const LiveContext& context) {
   return json;
 }
 
+/// What is asked for, of one kind.
+template <class Source, class Value>
+struct ValuesOfKind {
+  std::vector<std::string> paths;
+  std::vector<Source> sources;
+  std::vector<Value> values;
+
+  void Add(const std::string& path, const Source& source) {
+    paths.push_back(path);
+    sources.push_back(source);
+    values.emplace_back();
+  }
+  void AddTo(Json& json) const {
+    for (std::size_t i = 0; i < paths.size(); ++i) json[paths[i]] = values[i];
+  }
+};
+
 }  // namespace
 
 void AnswerState(LiveContext& context, const HttpQuery& /*query*/, const AnswerHttp& answer) {
@@ -49,31 +67,39 @@ void AnswerState(LiveContext& context, const HttpQuery& /*query*/, const AnswerH
 void AnswerValues(LiveContext& context, const HttpQuery& query, const AnswerHttp& answer) {
   const std::vector<std::string> paths = query.FindAll("path");
   if (paths.size() > kMostPaths) return answer(HttpFault(400, "more than 1000 paths; ask for fewer"));
-  std::vector<ValueSource> sources;
+  ValuesOfKind<ValueSource, double> numbers;
+  ValuesOfKind<const LiveNode*, std::string> texts;
   for (const std::string& path : paths) {
     const LiveNode* node = context.tree.FindPath(path);
     const std::optional<ValueSource> source = node == nullptr ? std::nullopt : context.tree.SourceOf(*node);
-    if (!source) return answer(HttpFault(404, "no number at '" + path + "'; /api/system lists all items"));
-    sources.push_back(*source);
-  }
-  const bool is_posted = context.run.Post([&context, answer, paths, sources = std::move(sources)] {
-    try {
-      context.run.simulation().ShowWritten();
-    } catch (const SimulationFailure& failure) {
-      return context.post_to_server([answer, why = std::string(failure.what())] {
-        answer(HttpFault(409, "no values for the written request: " + why));
-      });
+    if (source) {
+      numbers.Add(path, *source);
+    } else if (node != nullptr && NodeTree::HasText(*node)) {
+      texts.Add(path, node);
+    } else {
+      return answer(HttpFault(404, "no value at '" + path + "'; /api/system lists all items"));
     }
-    std::vector<double> values;
-    values.reserve(sources.size());
-    for (const ValueSource& source : sources) values.push_back(source.Read());
-    const double time = context.run.simulation().time();
-    context.post_to_server([answer, paths, values = std::move(values), time] {
-      Json read = Json::object();
-      for (std::size_t i = 0; i < paths.size(); ++i) read[paths[i]] = values[i];
-      answer(ToAnswer({{"time", time}, {"values", std::move(read)}}));
-    });
-  });
+  }
+  const bool is_posted =
+      context.run.Post([&context, answer, numbers = std::move(numbers), texts = std::move(texts)]() mutable {
+        try {
+          context.run.simulation().ShowWritten();
+        } catch (const SimulationFailure& failure) {
+          return context.post_to_server([answer, why = std::string(failure.what())] {
+            answer(HttpFault(409, "no values for the written request: " + why));
+          });
+        }
+        std::ranges::transform(numbers.sources, numbers.values.begin(), &ValueSource::Read);
+        std::ranges::transform(texts.sources, texts.values.begin(),
+                               [&](const LiveNode* node) { return context.tree.TextOf(*node); });
+        const double time = context.run.simulation().time();
+        context.post_to_server([answer, numbers = std::move(numbers), texts = std::move(texts), time] {
+          Json read = Json::object();
+          numbers.AddTo(read);
+          texts.AddTo(read);
+          answer(ToAnswer({{"time", time}, {"values", std::move(read)}}));
+        });
+      });
   if (!is_posted) answer(HttpFault(503, kBusy));
 }
 

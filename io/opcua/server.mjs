@@ -4,7 +4,8 @@
 // Variables ask for their values when a client reads them, or when a subscription samples them. All that is asked for in one
 // turn of the event loop is one request, so values of one sample are of one instant.
 
-import {mkdtempSync, rmSync} from 'node:fs';
+import {createHash} from 'node:crypto';
+import {mkdtempSync, readFileSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {parseArgs} from 'node:util';
@@ -16,6 +17,8 @@ const kHelp = `node server.mjs [ADDRESS] [OPTIONS]: an OPC UA server for a run o
   --listen IP            address to listen at (default 127.0.0.1: this computer only)
   --write                clients may set values and call methods; without it they can only read
   --certificates FOLDER  signed and encrypted connections only, with the certificates of the folder
+  --login FILE           user name and password for davit serve --user, a line each; without it, those in the
+                         environment variables DAVIT_OPCUA_USER and DAVIT_OPCUA_PASSWORD
   --help                 this text`;
 
 const kUri = 'urn:davit:opcua';
@@ -23,7 +26,10 @@ const kFastest = 50; // ms between samples
 const kMostSessions = 100;
 const kPatience = 10_000; // ms for an answer
 const kMostQuery = 6000; // characters of a query
-const kWatch = 1000; // ms between looks at the run
+const kWatch = 250; // ms between looks at the run
+const kMostBins = 1200; // of a history
+const kSeverity = {notify: 200, warning: 400, error: 600, emergency: 800}; // of alarms, from 1 to 1000
+const kCondition = ' condition'; // behind the name of an alarm
 
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -41,6 +47,7 @@ function readOptions() {
         listen: {type: 'string', default: '127.0.0.1'},
         write: {type: 'boolean', default: false},
         certificates: {type: 'string'},
+        login: {type: 'string'},
         help: {type: 'boolean', default: false},
       },
     });
@@ -54,7 +61,9 @@ function readOptions() {
     const address = (positionals[0] ?? 'http://127.0.0.1:7689/').replace(/\/?$/, '/');
     if (!/^https?:\/\/[^/]/.test(address))
       throw new Error(`'${positionals[0]}' is not an address such as http://127.0.0.1:7689/`);
-    return {...values, port, address};
+    const {DAVIT_OPCUA_USER: user = '', DAVIT_OPCUA_PASSWORD: password = ''} = process.env;
+    const login = values.login ? readFileSync(values.login, 'utf8').split(/\r?\n/) : [user, password];
+    return {...values, port, address, login};
   } catch (fault) {
     return fail(`${fault.message}; --help lists the options`);
   }
@@ -66,6 +75,7 @@ const {
   default: {
     DataType,
     DataValue,
+    isMinDate,
     LocalizedText,
     makeEUInformation,
     MessageSecurityMode,
@@ -80,15 +90,36 @@ const {
   fail('the package node-opcua is not installed; run `npm ci` in the folder of server.mjs');
 });
 
+let cookie = ''; // of a login
+
+const sha256 = (...parts) => parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest();
+
+async function logIn() {
+  const [user, password] = options.login;
+  const {challenge} = await (await fetch(`${options.address}api/login`)).json();
+  const hash = sha256(Buffer.from(challenge, 'base64'), ':', sha256(`${user.toLowerCase()}:${password}`));
+  const body = JSON.stringify({user, response: hash.toString('base64')});
+  const response = await fetch(`${options.address}api/login`, {method: 'POST', body});
+  if (!response.ok) fail(`${(await response.json()).error}; --login names the file with both`, 1);
+  cookie = response.headers.get('set-cookie').split(';')[0];
+}
+
 /** A request to davit: the answer, or an error with a `status` of OPC UA. */
 async function ask(path, body) {
   let response;
   let answer;
   try {
-    response = await fetch(options.address + path, {
-      ...(body && {method: 'POST', body: JSON.stringify(body)}),
-      signal: AbortSignal.timeout(kPatience),
-    });
+    const send = () =>
+      fetch(options.address + path, {
+        headers: {cookie},
+        ...(body && {method: 'POST', body: JSON.stringify(body)}),
+        signal: AbortSignal.timeout(kPatience),
+      });
+    response = await send();
+    if (response.status === 401 && options.login[0]) {
+      await logIn();
+      response = await send();
+    }
     answer = await response.text();
     if (response.ok) return answer;
     answer = JSON.parse(answer).error;
@@ -96,7 +127,11 @@ async function ask(path, body) {
     const status = fault.name === 'TimeoutError' ? StatusCodes.BadTimeout : StatusCodes.BadNoCommunication;
     throw Object.assign(new Error(fault.cause?.message || fault.message), {status});
   }
-  const known = {401: StatusCodes.BadUserAccessDenied, 403: StatusCodes.BadUserAccessDenied, 404: StatusCodes.BadNodeIdUnknown};
+  const known = {
+    401: StatusCodes.BadUserAccessDenied,
+    403: StatusCodes.BadUserAccessDenied,
+    404: StatusCodes.BadNodeIdUnknown,
+  };
   throw Object.assign(new Error(answer), {status: known[response.status] ?? StatusCodes.BadResourceUnavailable});
 }
 
@@ -105,8 +140,8 @@ let is_lost = false;
 /** Paths wanted in this turn of the event loop, with those who wait for each. */
 let wanted = new Map();
 
-/** The number at a path; null if it is not finite. */
-function readNumber(path) {
+/** The number or text at a path; null if it is not finite. */
+function readValue(path) {
   return new Promise((resolve, reject) => {
     if (wanted.size === 0) setImmediate(askForWanted);
     if (!wanted.has(path)) wanted.set(path, []);
@@ -159,33 +194,78 @@ const kTypes = {
     text: (value) => (Number.isFinite(value) ? `${value}` : null),
   },
   condition: {type: DataType.Boolean, show: (number) => number !== 0, text: (value) => `${value}`},
+  text: {type: DataType.String, show: (text) => text, text: (value) => value},
   option: {type: DataType.UInt32, show: (number) => number ?? 0, text: (value, item) => item.options[value] ?? null},
 };
 kTypes.integer = kTypes.number;
 
+/** What davit has kept of a signal, for HistoryRead; its times are those of the run, from `start` on. */
+class Historian {
+  constructor(path, kind, start) {
+    Object.assign(this, {path, kind, start});
+  }
+
+  push() {} // davit keeps the values
+
+  extractDataValues({startTime, endTime}, most, is_last_first, is_reversed, callback) {
+    const seconds = (date, other) => (isMinDate(date) ? other : (date.getTime() - this.start) / 1000);
+    const [from, to] = [seconds(startTime, 0), seconds(endTime, Number.MAX_VALUE)];
+    const query = new URLSearchParams({path: this.path, from: Math.max(from, 0), to, bins: kMostBins});
+    ask(`api/history?${query}`).then(
+      (answer) => {
+        const {t, last} = JSON.parse(answer).signals[this.path];
+        const values = t.flatMap((time, i) => {
+          if (time < from || time > to) return [];
+          const sourceTimestamp = new Date(this.start + 1000 * time);
+          const value = {dataType: this.kind.type, value: this.kind.show(last[i])};
+          return [new DataValue({value, sourceTimestamp})];
+        });
+        if (is_last_first || is_reversed) values.reverse();
+        callback(null, most > 0 ? values.slice(0, most) : values);
+      },
+      (fault) => callback(fault),
+    );
+  }
+}
+
 class Tree {
   #space;
   #root;
+  #levels = new Map(); // by path of the alarm
+  #conditions = new Map();
 
   constructor(address_space) {
+    address_space.installAlarmsAndConditionsService();
+    // Some clients call the method of the type.
+    this.#bindAcknowledge(address_space.findEventType('AcknowledgeableConditionType'));
     this.#space = address_space.getOwnNamespace();
     this.folder = address_space.rootFolder.objects;
   }
 
-  /** Shows a system in place of the one before. */
-  show(system, is_writable) {
+  /** Shows a system, whose run began at `start`, in place of the one before. */
+  show(system, is_writable, start) {
     if (this.#root) this.#space.deleteNode(this.#root);
+    this.#conditions.clear();
     this.is_writable = is_writable;
-    this.#root = this.#space.addObject({organizedBy: this.folder, ...this.#name('/', system.name, system.file)});
+    const notifier = {eventNotifier: 1, notifierOf: this.folder.server};
+    this.#root = this.#space.addObject({organizedBy: this.folder, ...notifier, ...this.#name('/', system.name, system.file)});
+    const recorded = new Set(system.recorded);
     const objects = new Map([['', this.#root]]);
     for (const component of system.components) {
       const {path, parent, name, text, alarms, messages} = component;
-      const object = this.#space.addObject({componentOf: objects.get(parent), ...this.#name(path, name, text)});
+      const source = alarms.length > 0 ? {eventSourceOf: this.#root} : {};
+      const object = this.#space.addObject({componentOf: objects.get(parent), ...source, ...this.#name(path, name, text)});
       objects.set(path, object);
-      for (const item of component.items) this.#addVariable(object, item, system.items[item]);
+      for (const item of component.items) {
+        const variable = this.#addVariable(object, item, system.items[item]);
+        if (!recorded.has(item)) continue;
+        const historian = new Historian(item, kTypes[system.items[item].value_kind], start);
+        this.#space.addressSpace.installHistoricalDataNode(variable, {historian});
+      }
       for (const alarm of alarms) {
         const shown = {name: alarm.name, text: `Alarm: ${alarm.text}`, value_kind: 'condition'};
         this.#addVariable(object, `${path}.${alarm.name}`, shown);
+        this.#levels.set(`${path}.${alarm.name}`, alarm.level);
       }
       for (const message of messages) {
         this.#addMethod(object, `${path}.${message.name}`, message, message.has_text ? ['text'] : [], (argument = '') =>
@@ -196,6 +276,44 @@ class Tree {
     this.#addVariable(this.#root, 'time', {name: 'time', text: 'Simulated time', unit: 's', value_kind: 'number'});
     const event = {name: 'event', text: 'Sends an event to all statecharts'};
     this.#addMethod(this.#root, 'event', event, ['name'], (name) => command(`event ${name}`));
+  }
+
+  /** Tells clients that an alarm has changed; it is a condition from the first time on. */
+  showAlarm({path, text, is_set, is_acknowledged}) {
+    if (!this.#conditions.has(path)) this.#conditions.set(path, this.#addCondition(path));
+    const condition = this.#conditions.get(path);
+    const branch = condition.currentBranch();
+    const retain = is_set || !is_acknowledged;
+    branch.setActiveState(is_set);
+    branch.setAckedState(is_acknowledged);
+    branch.setRetain(retain);
+    const severity = kSeverity[this.#levels.get(path)];
+    condition.raiseNewCondition({message: text, severity, quality: StatusCodes.Good, retain});
+  }
+
+  #addCondition(path) {
+    const [, owner, name] = path.match(/^(.*)\.([^.]*)$/);
+    const object = this.#space.findNode(`s=${owner}`);
+    const condition = this.#space.instantiateAlarmCondition('AlarmConditionType', {
+      nodeId: `s=${path}${kCondition}`,
+      browseName: `${name}${kCondition}`,
+      componentOf: object,
+      conditionSource: object,
+      conditionName: name,
+      inputNode: this.#space.findNode(`s=${path}`),
+    });
+    condition.sourceName.setValueFromSource({dataType: DataType.String, value: owner});
+    this.#bindAcknowledge(condition);
+    return condition;
+  }
+
+  #bindAcknowledge({acknowledge}) {
+    acknowledge.bindMethod(async (_inputs, {object}) => {
+      if (!this.is_writable) return {statusCode: StatusCodes.BadUserAccessDenied};
+      const path = object.nodeId.value.slice(0, -kCondition.length);
+      const status = await ask('api/acknowledge', {path}).then(() => StatusCodes.Good, (fault) => fault.status);
+      return {statusCode: status};
+    });
   }
 
   #name(path, name, text) {
@@ -209,7 +327,6 @@ class Tree {
 
   #addVariable(object, path, item) {
     const kind = kTypes[item.value_kind];
-    if (!kind) return; // texts
     const can_write = this.is_writable && item.is_writable;
     const access = can_write ? 'CurrentRead | CurrentWrite' : 'CurrentRead';
     const shown = item.unit ? 'AnalogUnitType' : item.options ? 'MultiStateDiscreteType' : 'BaseDataVariableType';
@@ -235,7 +352,7 @@ class Tree {
     variable.bindVariable({
       refreshFunc: (callback) => {
         const now = () => ({sourceTimestamp: new Date(), serverTimestamp: new Date()});
-        readNumber(path).then(
+        readValue(path).then(
           (number) => callback(null, new DataValue({value: {dataType: kind.type, value: kind.show(number)}, ...now()})),
           (fault) => callback(null, new DataValue({statusCode: fault.status, ...now()})),
         );
@@ -245,6 +362,7 @@ class Tree {
         return text === null ? StatusCodes.BadOutOfRange : command(`set ${path} ${text}`);
       },
     });
+    return variable;
   }
 
   #addMethod(object, path, {name, text}, inputs, call) {
@@ -257,13 +375,13 @@ class Tree {
   }
 }
 
-/** The system that davit serves, as text, and whether its values may be set; waits for davit. */
+/** The system that davit serves, as text, whether its values may be set, and when its run began; waits for davit. */
 async function findSystem() {
   for (let is_told = false; ; await sleep(kWatch)) {
     try {
       const text = await ask('api/system');
-      const {read_only} = JSON.parse(await ask('api/state'));
-      return {text, is_writable: options.write && !read_only};
+      const {read_only, time} = JSON.parse(await ask('api/state'));
+      return {text, is_writable: options.write && !read_only, start: Date.now() - 1000 * time};
     } catch (fault) {
       if (fault.status !== StatusCodes.BadNoCommunication && fault.status !== StatusCodes.BadTimeout) throw fault;
       if (!is_told) console.error(`waiting for davit serve at ${options.address}: ${fault.message}`);
@@ -294,7 +412,7 @@ const server = new OPCUAServer({
 });
 await server.initialize();
 const tree = new Tree(server.engine.addressSpace);
-tree.show(JSON.parse(system.text), system.is_writable);
+tree.show(JSON.parse(system.text), system.is_writable, system.start);
 await server.start().catch((fault) => fail(`--port ${options.port}: ${fault.message}`, 1));
 const tell = () =>
   console.log(
@@ -302,15 +420,22 @@ const tell = () =>
   );
 tell();
 
+let next_event = 0;
 for (;;) {
   await sleep(kWatch);
-  try {
-    await ask('api/state');
-    if (!is_lost) continue;
-  } catch {}
+  const answer = await ask(`api/events?after=${next_event}`).catch(() => null);
+  if (answer && !is_lost) {
+    const {next, events} = JSON.parse(answer);
+    for (const event of events) if (event.kind === 'alarm') tree.showAlarm(event);
+    next_event = next;
+    continue;
+  }
   is_lost = false;
+  next_event = 0;
   const now = await findSystem();
-  if (now.text !== system.text || now.is_writable !== system.is_writable) tree.show(JSON.parse(now.text), now.is_writable);
+  if (now.text !== system.text || now.is_writable !== system.is_writable) {
+    tree.show(JSON.parse(now.text), now.is_writable, now.start);
+  }
   system = now;
   tell();
 }

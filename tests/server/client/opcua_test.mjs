@@ -1,7 +1,7 @@
 // The OPC UA server of io/opcua with the client of node-opcua.
 import assert from 'node:assert/strict';
 import {spawn} from 'node:child_process';
-import {cpSync, existsSync, mkdtempSync, readdirSync, renameSync, rmSync, symlinkSync} from 'node:fs';
+import {cpSync, existsSync, mkdtempSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync} from 'node:fs';
 import {createRequire} from 'node:module';
 import {createServer} from 'node:net';
 import {tmpdir} from 'node:os';
@@ -94,18 +94,18 @@ test('the tree is that of the system', async (t) => {
   const description = await session.read({nodeId: p.nodeId, attributeId: AttributeIds.Description});
   const {items} = await server.get('api/system');
   assert.equal(description.value.value.text, items['line.p'].text);
-  // Each number, option, condition and alarm, and nothing that the system does not have.
+  // Each number, text, option, condition and alarm, and nothing that the system does not have.
   const found = [];
   const walk = async (nodeId) => {
     for (const reference of (await childrenOf(session, nodeId)).values()) {
-      if (reference.nodeId.namespace !== 1) continue;
-      const [, path] = `${reference.nodeId}`.split(';s=');
+      const [, path] = `${reference.nodeId}`.split('ns=1;s=');
+      if (!path) continue;  // of OPC UA itself, such as the configuration of a history
       if (reference.nodeClass === NodeClass.Variable && !path.includes('-')) found.push(path);  // with it, properties
       await walk(reference.nodeId);
     }
   };
   await walk(root.nodeId);
-  const known = Object.keys(items).filter((path) => items[path].value_kind !== 'text');
+  const known = Object.keys(items);
   assert.deepEqual(found.filter((path) => items[path]).sort(), known.sort());
   assert.deepEqual(found.filter((path) => !items[path]).filter((path) => !/\.[A-Za-z_]+$/.test(path)), ['time']);
 });
@@ -113,7 +113,8 @@ test('the tree is that of the system', async (t) => {
 test('values are those of HTTP; unknown names are refused', async (t) => {
   const {server, session} = await start(t, kLift, ['--paused']);
   const {items} = await server.get('api/system');
-  const paths = Object.keys(items).filter((path) => items[path].value_kind !== 'text');
+  const paths = Object.keys(items);
+  assert.ok(paths.some((path) => items[path].value_kind === 'text'));
   const wanted = {};
   for (let i = 0; i < paths.length; i += 100) {
     const query = paths.slice(i, i + 100).map((path) => `path=${encodeURIComponent(path)}`).join('&');
@@ -122,7 +123,8 @@ test('values are those of HTTP; unknown names are refused', async (t) => {
   const answers = await session.read(paths.map((path) => ({nodeId: node(path), attributeId: AttributeIds.Value})));
   for (const [i, path] of paths.entries()) {
     assert.equal(answers[i].statusCode, StatusCodes.Good, path);
-    assert.equal(Number(answers[i].value.value), wanted[path] ?? NaN, path);
+    const {value} = answers[i].value;
+    assert.equal(items[path].value_kind === 'text' ? value : Number(value), wanted[path] ?? NaN, path);
   }
   const option = paths.find((path) => items[path].options);
   const texts = (await childrenOf(session, node(option))).get('EnumStrings');
@@ -197,6 +199,101 @@ test('a subscription gets a change at each interval', async (t) => {
   const times = changes.map(({value}) => value.value);
   assert.deepEqual(times, times.toSorted?.((a, b) => a - b) ?? times, 'in order');
   assert.equal(new Set(times).size, times.length, 'each once');
+});
+
+/** The events of the server from now on, and what asks for those of present alarms. */
+async function subscribeToEvents(t, session) {
+  const subscription = await session.createSubscription2({
+    requestedPublishingInterval: 50, requestedLifetimeCount: 6000, requestedMaxKeepAliveCount: 100, publishingEnabled: true,
+  });
+  t.after(() => subscription.terminate().catch(() => {}));
+  const fields = ['EventId', 'ConditionName', 'SourceName', 'Message', 'Severity', 'ActiveState.Id', 'AckedState.Id', 'Retain', 'ConditionId'];
+  const filter = opcua.constructEventFilter(fields);
+  filter.selectClauses[8] = new opcua.SimpleAttributeOperand(
+    {typeDefinitionId: opcua.resolveNodeId('ConditionType'), browsePath: [], attributeId: AttributeIds.NodeId});
+  const item = await subscription.monitor({nodeId: 'i=2253', attributeId: AttributeIds.EventNotifier},
+    {samplingInterval: 0, discardOldest: true, queueSize: 100, filter}, TimestampsToReturn.Both);
+  const events = [];
+  item.on('changed', (values) => {
+    const event = Object.fromEntries(fields.map((field, i) => [field, values[i].value]));
+    if (event.ConditionName) events.push(event);
+  });
+  const refresh = () => session.call({
+    objectId: 'i=2782', methodId: 'i=3875', inputArguments: [{dataType: DataType.UInt32, value: subscription.subscriptionId}],
+  });
+  return {events, refresh};
+}
+
+test('alarms are conditions, acknowledged with the right to write only', async (t) => {
+  const {server, gateway, session} = await start(t, kClosedVolume, [], ['--write']);
+  const {events, refresh} = await subscribeToEvents(t, session);
+  const of = (name) => events.filter(({ConditionName}) => ConditionName === name);  // NotRealTime depends on the machine
+  await server.command('set source.flow -100 l/min');
+  await until(() => of('cavitation').length > 0, 'the alarm');
+  const [alarm] = of('cavitation');
+  assert.equal(alarm.SourceName, 'line');
+  assert.equal(alarm.Severity, 400);
+  assert.ok(alarm.Message.text.length > 0);
+  assert.deepEqual([alarm['ActiveState.Id'], alarm['AckedState.Id'], alarm.Retain], [true, false, true]);
+  assert.equal((await read(session, 'line.cavitation')).value.value, true);
+
+  const acknowledge = (from) => from.call({objectId: alarm.ConditionId, methodId: 'i=9111', inputArguments: [
+    {dataType: DataType.ByteString, value: alarm.EventId}, {dataType: DataType.LocalizedText, value: {text: 'seen'}}]});
+  const reader = await (await Gateway.start(t, server.address)).listens();
+  const reading = await connect(t, reader);
+  const late = await subscribeToEvents(t, reading);
+  await until(async () => {
+    await late.refresh();
+    return late.events.some(({ConditionName}) => ConditionName === 'cavitation');
+  }, 'a client that comes later sees it');
+  assert.equal((await acknowledge(reading)).statusCode, StatusCodes.BadUserAccessDenied);
+  assert.equal((await acknowledge(session)).statusCode, StatusCodes.Good);
+  await until(() => of('cavitation').at(-1)['AckedState.Id'] === true, 'it is acknowledged');
+  assert.equal(of('cavitation').at(-1)['ActiveState.Id'], true);
+  await until(async () => (await server.log()).some(({text}) => text.includes('acknowledge line.cavitation')), 'davit has it');
+
+  await server.control('reset');
+  await until(() => of('cavitation').at(-1)['ActiveState.Id'] === false, 'it is over');
+  assert.equal(of('cavitation').at(-1).Retain, false);
+});
+
+test('history is what davit has recorded', async (t) => {
+  const {server, session} = await start(t, kClosedVolume, ['--stop', '3 s']);
+  await until(async () => (await server.state()).status === 'finished', 'the end');
+  const begin = new Date(Date.now() - 3600e3), end = new Date(Date.now() + 3600e3);
+  const kept = (await server.get('api/history?path=line.p&from=0&to=3&bins=1200')).signals['line.p'];
+  const history = async (...range) => {
+    const {statusCode, historyData} = await session.readHistoryValue(node('line.p'), ...range);
+    assert.equal(statusCode, StatusCodes.Good);
+    return historyData.dataValues;
+  };
+  const all = await history(begin, end);
+  assert.deepEqual(all.map(({value}) => value.value), kept.last);
+  const times = all.map(({sourceTimestamp}) => sourceTimestamp.getTime());
+  for (const [i, time] of times.entries()) assert.ok(Math.abs(time - times[0] - 1000 * (kept.t[i] - kept.t[0])) <= 2, `${i}`);
+  const middle = await history(all[100].sourceTimestamp, all[110].sourceTimestamp);
+  assert.ok(Math.abs(middle.length - 11) <= 1, `${middle.length}`);  // times of OPC UA clients have whole milliseconds
+  assert.deepEqual((await history(end, begin)).map(({value}) => value.value), kept.last.toReversed?.() ?? [...kept.last].reverse());
+  const none = await session.readHistoryValue(node('line.volume'), begin, end);
+  assert.ok(none.statusCode.isNotGood(), 'not recorded');
+});
+
+test('it logs in to a run with a user', async (t) => {
+  const folder = temporaryFolder(t);
+  const [password, login, wrong] = ['password', 'login', 'wrong'].map((name) => join(folder, name));
+  writeFileSync(password, 'a long secret\n');
+  writeFileSync(login, 'Anna\na long secret\n');
+  writeFileSync(wrong, 'Anna\nguessed\n');
+  const server = await Server.start(t, kClosedVolume, '--user', 'Anna', '--password-file', password);
+  const gateway = await (await Gateway.start(t, server.address, '--write', '--login', login)).listens();
+  const session = await connect(t, gateway);
+  assert.equal(await write(session, 'source.flow', DataType.Double, 1e-5), StatusCodes.Good);
+  assert.equal((await read(session, 'source.flow')).value.value, 1e-5);
+  for (const [args, text] of [[['--login', wrong], /wrong user or password; --login/], [[], /log in first/]]) {
+    const refused = await Gateway.start(t, server.address, ...args);
+    assert.equal(await soon(refused.ended, 'it ends'), 1);
+    assert.match(refused.err, text);
+  }
 });
 
 test('a run that ends is bad until it is back; another system replaces the tree', async (t) => {
