@@ -31,7 +31,17 @@ KnownPartials::KnownPartials(const JacobianPlan& plan) : plan_(plan), compared_(
     const JacobianPlan::Visit& visit = plan.visits[member.visits.front()];
     const Component* owner = (visit.efforts != nullptr ? visit.efforts : visit.flows)->owner;
     member.component = dynamic_cast<const DynamicSimComponent*>(owner);
+    ReservePairs(member);
   }
+}
+
+void KnownPartials::ReservePairs(Member& member) {
+  const double* const none = nullptr;
+  for (const std::uint32_t v : member.visits) {
+    for (std::size_t i = 0; i < plan_.visits[v].touches.size(); ++i)
+      member.partials.Want(none, none, nullptr);
+  }
+  member.partials.Forget();
 }
 
 bool KnownPartials::IsAsked(const Member& member) const {

@@ -55,6 +55,8 @@ class KnownPartials {
   };
 
   bool IsAsked(const Member& member) const;
+  /// Room for all pairs of a member; fewer are wanted while states are left out.
+  void ReservePairs(Member& member);
   /// Into `compared_`.
   void Compare(std::uint32_t visit, double share, VisitSecants& secants);
   void Compare(std::uint32_t visit, const JacobianPlan::Group& group, const VisitSecants& secants);

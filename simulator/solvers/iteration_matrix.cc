@@ -9,6 +9,8 @@
 #include <limits>
 #include <new>
 
+#include "simulator/solvers/klu_memory.h"
+
 namespace davit {
 
 /// A matrix in compressed columns with its factors.
@@ -35,8 +37,17 @@ struct IterationMatrix::Sparse {
     values.assign(rows.size(), 0.0);
     pivot_values.assign(rows.size(), 0.0);
     has_pivots = false;
+    memory.Rewind(0);
+    const KluMemory::Use use(memory);
     symbolic = klu_analyze(static_cast<int>(n), begins.data(), rows.data(), &common);
     if (symbolic == nullptr) throw std::bad_alloc();
+    if (!memory.is_reserved()) {
+      // The first pattern is the largest. Factors take 12 bytes an entry, and room to grow when pivots are
+      // chosen.
+      const double factors = std::max(symbolic->lnz + symbolic->unz, 0.0);
+      memory.Reserve(64 * static_cast<std::size_t>(factors) + 48 * rows.size() + 400 * n);
+    }
+    after_analysis = memory.used();
   }
 
   /// Keeps the pivots of the last factors as long as they are good ones.
@@ -54,7 +65,9 @@ struct IterationMatrix::Sparse {
   }
 
   void ChoosePivots() {
+    const KluMemory::Use use(memory);
     if (numeric != nullptr) klu_free_numeric(&numeric, &common);
+    memory.Rewind(after_analysis);
     numeric = klu_factor(begins.data(), rows.data(), pivot_values.data(), symbolic, &common);
     is_singular = numeric == nullptr;
   }
@@ -77,6 +90,7 @@ struct IterationMatrix::Sparse {
   }
 
   void Free() {
+    const KluMemory::Use use(memory);
     if (numeric != nullptr) klu_free_numeric(&numeric, &common);
     if (symbolic != nullptr) klu_free_symbolic(&symbolic, &common);
   }
@@ -84,6 +98,8 @@ struct IterationMatrix::Sparse {
   /// The reciprocal growth of pivots below which others are looked for.
   static constexpr double kLeastPivotGrowth = 1e-6;
 
+  KluMemory memory;
+  std::size_t after_analysis = 0;  ///< memory in use
   klu_common common;
   klu_symbolic* symbolic = nullptr;
   klu_numeric* numeric = nullptr;

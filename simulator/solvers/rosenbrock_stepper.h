@@ -24,7 +24,7 @@ namespace davit {
 ///
 /// with J = df/dy, recomputed in every step. The last stage is the error estimate. A step follows the concept
 /// of odeint's error steppers, with `std::vector<double>` as state; the arithmetic is Eigen's. Nothing is
-/// allocated after the first step, but see IterationMatrix.
+/// allocated after the first step.
 template <class Tableau>
 class RosenbrockStepper {
  public:

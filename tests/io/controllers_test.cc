@@ -4,7 +4,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <csignal>
 #include <cstdint>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <future>
@@ -17,6 +19,7 @@
 #include "results/program.h"
 #include "tests/io/broker.h"
 #include "tests/io/io_rig.h"
+#include "tests/support/child_program.h"
 
 namespace davit {
 namespace {
@@ -39,15 +42,22 @@ class ControllersTest : public testing::Test {
   Result Run(const std::string& protocol, std::uint16_t port, std::vector<std::string> options,
              const std::string& command = "run") {
     std::filesystem::create_directories(folder_);
-    const std::string csv = (folder_ / "boom.csv").string();
     auto controller = std::async(std::launch::async, [&] {
       return RunProgram("/usr/bin/python3", {kFolder + "boom.py", protocol, "--port", std::to_string(port)},
                         "");
     });
-    options.insert(options.begin(), {command, kFolder + "boom_" + protocol + ".xml", "--quiet", "-o", csv,
+    Result result = RunAlone(protocol, port, std::move(options), command);
+    result.controller = controller.get().value();
+    return result;
+  }
+
+  /// The same for another controller.
+  Result RunAlone(const std::string& variant, std::uint16_t port, std::vector<std::string> options,
+                  const std::string& command = "run") {
+    const std::string csv = (folder_ / "boom.csv").string();
+    options.insert(options.begin(), {command, kFolder + "boom_" + variant + ".xml", "--quiet", "-o", csv,
                                      "--set", "plc.port=" + std::to_string(port)});
     Result result{RunProgram(DAVIT_BINARY, options, "").value(), {}, {}};
-    result.controller = controller.get().value();
     std::ostringstream text;
     text << std::ifstream(csv).rdbuf();
     result.csv = text.str();
@@ -119,6 +129,60 @@ TEST_F(ControllersTest, WithoutARunTheScriptSaysWhatIsMissing) {
 
 TEST_F(ControllersTest, InRealTime) {
   const Result result = Run("modbus", FreePort(), {"--realtime", "--stop", "8 s"});
+  EXPECT_EQ(result.run.exit_code, 0) << result.run.messages;
+  EXPECT_NEAR(LastAngle(result.csv), 45, 1);
+}
+
+/// Copies a file of systems/controllers into `folder`, with the port of this test in place of another.
+void CopyWithPort(const std::string& name, const std::filesystem::path& folder, const std::string& usual,
+                  std::uint16_t port) {
+  std::ostringstream text;
+  text << std::ifstream(kFolder + name).rdbuf();
+  std::string copy = text.str();
+  const std::size_t at = copy.find(usual);
+  ASSERT_NE(at, std::string::npos) << name;
+  std::ofstream(folder / name) << copy.replace(at, usual.size(), std::to_string(port));
+}
+
+/// ClassicLadder without a screen: HAL, its ladder program, and mb2hal for Modbus.
+TEST_F(ControllersTest, TheLadderProgramMovesTheBoom) {
+  if (!std::filesystem::exists("/usr/bin/mb2hal")) GTEST_SKIP() << "linuxcnc-uspace is not installed";
+  const std::uint16_t port = FreePort();
+  std::filesystem::create_directories(folder_);
+  CopyWithPort("boom_ladder.ini", folder_, "1502", port);
+  for (const std::string name : {"boom_ladder.clp", "boom_ladder.hal"})
+    std::filesystem::copy_file(kFolder + name, folder_ / name);
+  // LinuxCNC does not run as root: it becomes this user, who makes a FIFO here.
+  std::filesystem::permissions(folder_, std::filesystem::perms::all);
+  const std::vector<std::string> hal{"-C", folder_.string(), "RTAPI_UID=65534",
+                                     "RTAPI_FIFO_PATH=" + (folder_ / "fifo").string(), "/usr/bin/halrun"};
+  std::vector<std::string> start{"/usr/bin/env"};
+  start.insert(start.end(), hal.begin(), hal.end());
+  start.emplace_back("boom_ladder.hal");
+  ChildProgram ladder(start);
+  const Result result = RunAlone("words", port, {"--realtime", "--stop", "10 s"});
+  std::vector<std::string> stop = hal;
+  stop.emplace_back("-U");
+  RunProgram("/usr/bin/env", stop, "");
+  ladder.Finish();
+  EXPECT_EQ(result.run.exit_code, 0) << result.run.messages << ladder.out() << ladder.err();
+  EXPECT_NEAR(LastAngle(result.csv), 45, 1) << ladder.out() << ladder.err();
+}
+
+/// Node-RED itself. DAVIT_NODE_RED names a folder in which `npm install node-red` was run.
+TEST_F(ControllersTest, NodeRedMovesTheBoom) {
+  const char* const packages = std::getenv("DAVIT_NODE_RED");
+  if (packages == nullptr) GTEST_SKIP() << "DAVIT_NODE_RED names no folder with the package node-red";
+  if (!Broker::is_installed()) GTEST_SKIP() << "mosquitto is not installed";
+  const Broker broker;
+  std::filesystem::create_directories(folder_);
+  CopyWithPort("boom_flow.json", folder_, "1883", broker.port());
+  std::ofstream(folder_ / "settings.js")
+      << "module.exports = {uiHost: '127.0.0.1', uiPort: " << FreePort()
+      << ", httpAdminRoot: false, httpNodeRoot: false, flowFile: 'boom_flow.json'};\n";
+  ChildProgram node_red({"/usr/bin/env", "node", std::string(packages) + "/node_modules/node-red/red.js",
+                         "--userDir", folder_.string()});
+  const Result result = RunAlone("mqtt", broker.port(), {"--realtime", "--stop", "25 s"});
   EXPECT_EQ(result.run.exit_code, 0) << result.run.messages;
   EXPECT_NEAR(LastAngle(result.csv), 45, 1);
 }
