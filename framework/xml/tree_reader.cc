@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <new>
 
@@ -324,9 +325,16 @@ std::optional<std::string> TreeReader::NewName(const Element& element) {
         element.scope->AcceptsChild(kind) && entry != nullptr && !entry->holds_operators;
     if (kind == kIntegration || (!has_name && (is_operator || is_part_of_component))) {
       std::size_t number = 2;
-      if (is_part_of_component) {  // there may be thousands: not from 2 on for each
+      if (is_part_of_component) {  // there may be thousands: from the last one on
+        const std::vector<Component*>& children = element.scope->children();
         const auto is_alike = [&](const Component* child) { return child->model().name == kind; };
-        number = 1 + static_cast<std::size_t>(std::ranges::count_if(element.scope->children(), is_alike));
+        const auto last = std::find_if(children.rbegin(), children.rend(), is_alike);
+        if (last != children.rend() && (*last)->name().starts_with(name)) {
+          number = 1;
+          const std::string_view suffix = std::string_view((*last)->name()).substr(name.size());
+          std::from_chars(suffix.data(), suffix.data() + suffix.size(), number);
+          ++number;
+        }
       }
       while (system_.Find(full + std::to_string(number)) != nullptr) ++number;
       return name + std::to_string(number);

@@ -199,16 +199,17 @@ const kTypes = {
 };
 kTypes.integer = kTypes.number;
 
-/** What davit has kept of a signal, for HistoryRead; its times are those of the run, from `start` on. */
+/** What davit has kept of a signal, for HistoryRead; its times are those of the run, which began at `tree.start`. */
 class Historian {
-  constructor(path, kind, start) {
-    Object.assign(this, {path, kind, start});
+  constructor(path, kind, tree) {
+    Object.assign(this, {path, kind, tree});
   }
 
   push() {} // davit keeps the values
 
   extractDataValues({startTime, endTime}, most, is_last_first, is_reversed, callback) {
-    const seconds = (date, other) => (isMinDate(date) ? other : (date.getTime() - this.start) / 1000);
+    const {start} = this.tree;
+    const seconds = (date, other) => (isMinDate(date) ? other : (date.getTime() - start) / 1000);
     const [from, to] = [seconds(startTime, 0), seconds(endTime, Number.MAX_VALUE)];
     const query = new URLSearchParams({path: this.path, from: Math.max(from, 0), to, bins: kMostBins});
     ask(`api/history?${query}`).then(
@@ -216,7 +217,7 @@ class Historian {
         const {t, last} = JSON.parse(answer).signals[this.path];
         const values = t.flatMap((time, i) => {
           if (time < from || time > to) return [];
-          const sourceTimestamp = new Date(this.start + 1000 * time);
+          const sourceTimestamp = new Date(start + 1000 * time);
           const value = {dataType: this.kind.type, value: this.kind.show(last[i])};
           return [new DataValue({value, sourceTimestamp})];
         });
@@ -242,8 +243,8 @@ class Tree {
     this.folder = address_space.rootFolder.objects;
   }
 
-  /** Shows a system, whose run began at `start`, in place of the one before. */
-  show(system, is_writable, start) {
+  /** Shows a system in place of the one before. */
+  show(system, is_writable) {
     if (this.#root) this.#space.deleteNode(this.#root);
     this.#conditions.clear();
     this.is_writable = is_writable;
@@ -259,7 +260,7 @@ class Tree {
       for (const item of component.items) {
         const variable = this.#addVariable(object, item, system.items[item]);
         if (!recorded.has(item)) continue;
-        const historian = new Historian(item, kTypes[system.items[item].value_kind], start);
+        const historian = new Historian(item, kTypes[system.items[item].value_kind], this);
         this.#space.addressSpace.installHistoricalDataNode(variable, {historian});
       }
       for (const alarm of alarms) {
@@ -291,6 +292,12 @@ class Tree {
     condition.raiseNewCondition({message: text, severity, quality: StatusCodes.Good, retain});
   }
 
+  /** For another run of the same system. */
+  clearAlarms() {
+    for (const path of this.#conditions.keys())
+      this.showAlarm({path, text: 'another run has begun', is_set: false, is_acknowledged: true});
+  }
+
   #addCondition(path) {
     const [, owner, name] = path.match(/^(.*)\.([^.]*)$/);
     const object = this.#space.findNode(`s=${owner}`);
@@ -311,7 +318,10 @@ class Tree {
     acknowledge.bindMethod(async (_inputs, {object}) => {
       if (!this.is_writable) return {statusCode: StatusCodes.BadUserAccessDenied};
       const path = object.nodeId.value.slice(0, -kCondition.length);
-      const status = await ask('api/acknowledge', {path}).then(() => StatusCodes.Good, (fault) => fault.status);
+      const status = await ask('api/acknowledge', {path}).then(
+        () => StatusCodes.Good,
+        (fault) => fault.status,
+      );
       return {statusCode: status};
     });
   }
@@ -412,7 +422,8 @@ const server = new OPCUAServer({
 });
 await server.initialize();
 const tree = new Tree(server.engine.addressSpace);
-tree.show(JSON.parse(system.text), system.is_writable, system.start);
+tree.start = system.start;
+tree.show(JSON.parse(system.text), system.is_writable);
 await server.start().catch((fault) => fail(`--port ${options.port}: ${fault.message}`, 1));
 const tell = () =>
   console.log(
@@ -434,8 +445,11 @@ for (;;) {
   next_event = 0;
   const now = await findSystem();
   if (now.text !== system.text || now.is_writable !== system.is_writable) {
-    tree.show(JSON.parse(now.text), now.is_writable, now.start);
+    tree.show(JSON.parse(now.text), now.is_writable);
+  } else {
+    tree.clearAlarms();
   }
+  tree.start = now.start;
   system = now;
   tell();
 }

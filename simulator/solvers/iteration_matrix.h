@@ -14,8 +14,8 @@ namespace davit {
 /// Natarajan, Algorithm 907: KLU, ACM Trans. Math. Softw. 37, 2010), which looks for an order of elimination
 /// once for each pattern.
 ///
-/// Call sequence: Resize, then Factor, then Solve. The first Resize allocates; patterns after it are parts of its
-/// pattern.
+/// Call sequence: Resize, then Factor, then Solve. The first Resize allocates; patterns after it
+/// are parts of its pattern.
 class IterationMatrix {
  public:
   /// The number of unknowns from which KLU takes over.

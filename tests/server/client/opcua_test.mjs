@@ -303,11 +303,16 @@ test('a run that ends is bad until it is back; another system replaces the tree'
   const session = await connect(t, gateway);
   const changes = await subscribe(t, session, 'time', 100);
   await until(() => changes.at(-1)?.statusCode === StatusCodes.Good, 'values');
+  const {events} = await subscribeToEvents(t, session);
+  const cavitates = () => events.findLast(({ConditionName}) => ConditionName === 'cavitation')?.['ActiveState.Id'];
+  await first.command('set source.flow -100 l/min');
+  await until(cavitates, 'an alarm');
   await first.stop();
   await until(() => changes.at(-1).statusCode === StatusCodes.BadNoCommunication, 'the loss is seen');
   assert.equal((await read(session, 'line.p')).statusCode, StatusCodes.BadNoCommunication);
   const second = await Server.start(t, kClosedVolume, ...port);
   await until(() => changes.at(-1).statusCode === StatusCodes.Good, 'it is back');
+  await until(() => cavitates() === false, 'no alarm of the run before');
   assert.equal((await read(session, 'line.p')).value.value, 1e7);
   await second.stop();
   await Server.start(t, kLift, ...port);
