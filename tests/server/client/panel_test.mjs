@@ -40,7 +40,9 @@ async function move(server, raw, number) {
 
 async function expectLost(server) {
   await until(async () => (await valueOf(server, 'hand.value')) === 0, 'the lever is neutral');
-  const alarms = async () => (await server.get('api/events')).events.filter(({kind}) => kind === 'alarm');
+  // The alarm NotRealTime depends on what else the machine does.
+  const alarms = async () =>
+    (await server.get('api/events')).events.filter(({kind, path}) => kind === 'alarm' && !path.endsWith('NotRealTime'));
   await until(async () => (await alarms()).length > 0, 'an alarm');
   assert.deepEqual((await alarms()).map(({path, is_set}) => [path, is_set]), [['cabin.operator_lost', true]]);
   await until(async () => (await valueOf(server, 'watch.state.lost')) === 1, 'the event');
