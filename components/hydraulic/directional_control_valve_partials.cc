@@ -40,7 +40,9 @@ bool DirectionalControlValve::WritePartials(PartialDerivatives& partials) const 
   const double beyond = std::abs(u) - shares_.NeutralEnd();
   const bool is_fading =
       shares_.neutral_law == SpoolNeutralLaw::kSmooth && beyond > 0 && beyond < shares_.fade;
-  if (is_fading) return false;
+  // At the end of neutral, an edge opens to one side only, and without a deadband to each side another one.
+  const bool is_between = beyond == 0 && shares_.law != SpoolOpeningLaw::kSwitching;
+  if (is_fading || is_between) return false;
 
   const double p_1 = is_compensated ? inner.p(volume_) : p->c;
   const OilContent::Slopes slopes = is_compensated ? inner.SlopesAt(volume_, 0, 0) : OilContent::Slopes{};

@@ -16,6 +16,9 @@ constexpr double kDisagreement = 0.1;
 /// Points of a comparison that is repeated are nearer by this factor.
 constexpr double kCloser = 0.125;
 constexpr int kMostComparisons = 4;
+/// A disagreement that does not fall below this share of itself at nearer points is a jump, which has no
+/// derivative: that of a law falls with the distance, or by its root where it is steepest.
+constexpr double kJump = 0.7;
 
 }  // namespace
 
@@ -101,7 +104,7 @@ bool KnownPartials::FindWrong(VisitSecants& secants) {
   // A law that is bent more than the shifts are wide shows its derivative to smaller ones only.
   double share = 1;
   for (int i = 0; i < kMostComparisons && has_suspects; ++i, share *= kCloser) {
-    for (Comparison& row : compared_) row = {.is_suspect = i > 0 && row.is_suspect};
+    for (Comparison& row : compared_) row = {.before = row.worst, .is_suspect = i > 0 && row.is_suspect};
     for (std::uint32_t v = 0; v < plan_.visits.size(); ++v) {
       if (members_[plan_.visits[v].member].is_suspect) Compare(v, share, secants);
     }
@@ -124,7 +127,8 @@ bool KnownPartials::FindWrong(VisitSecants& secants) {
 void KnownPartials::Comparison::Judge(bool is_first) {
   const bool disagrees = worst > kDisagreement * terms + rounding;
   const bool is_drowned = rounding > kDisagreement * terms;
-  is_suspect = is_first ? disagrees : is_suspect && (disagrees || is_drowned);
+  const bool is_jump = std::isfinite(worst) && worst > kJump * before;
+  is_suspect = is_first ? disagrees : is_suspect && ((disagrees && !is_jump) || is_drowned);
 }
 
 bool KnownPartials::Disagrees(const Member& member) const {
@@ -164,7 +168,8 @@ void KnownPartials::Compare(std::uint32_t v, const JacobianPlan::Group& group, c
       const double rounding =
           64 * std::numeric_limits<double>::epsilon() * (std::abs(above) + std::abs(below));
       row.terms += std::max(std::abs(up), std::abs(down));
-      row.worst = std::max(row.worst, std::isfinite(known) ? beyond : std::numeric_limits<double>::max());
+      row.worst =
+          std::max(row.worst, std::isfinite(known) ? beyond : std::numeric_limits<double>::infinity());
       row.rounding = std::max(row.rounding, rounding);
     }
   }

@@ -48,6 +48,7 @@ class KnownPartials {
     double terms = 0;  ///< the sum of what all shifts change
     double worst = 0;  ///< beyond the differences to both sides
     double rounding = 0;
+    double before = 0;  ///< `worst` of the points farther away
     /// As far as differences have shown that were not all rounding.
     bool is_suspect = false;
 

@@ -3,11 +3,15 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <random>
 #include <string>
 #include <vector>
 
+#include "analysis/levels/level_limits.h"
+#include "analysis/levels/level_result.h"
 #include "analysis/study/measure_set.h"
 #include "tests/support/system_harness.h"
 
@@ -135,6 +139,108 @@ TEST_F(LevelChoiceTest, NoSingleChangeOfAChoiceIsBetter) {
       }
     }
   }
+}
+
+// Law: a level that a component does not run with is not chosen, whatever it would save, neither for a window
+// nor for good.
+TEST_F(LevelChoiceTest, WhatDoesNotRunIsNotChosen) {
+  const std::vector<std::size_t> rungs(kGroups, kRungs);
+  LevelBase base = Base(LevelSchedule(kGroups, std::vector<std::size_t>(kSixWindows, kRungs - 1)), 0);
+  for (LevelEffect& effect : base.effects) {
+    effect.saving = 300;
+    effect.is_usable = effect.group != 1 || effect.window != 2;
+  }
+  const ChosenLevels choice = ChooseLevels(metrics_, base, kLevelSafety, false);
+  const ChosenLevels fixed = ChooseFixedLevels(metrics_, base, rungs, kLevelSafety);
+  for (std::size_t g = 0; g < kGroups; ++g) {
+    for (std::size_t w = 0; w < kSixWindows; ++w) {
+      EXPECT_EQ(choice.schedule[g][w] == kRungs - 1, g == 1 && w == 2) << g << ' ' << w;
+      EXPECT_EQ(fixed.schedule[g][w] == kRungs - 1, g == 1) << g << ' ' << w;
+    }
+  }
+}
+
+// Law: a careful choice changes one group in a window, so that no effects meet that were seen alone.
+TEST_F(LevelChoiceTest, ACarefulChoiceChangesOneGroupInAWindow) {
+  std::size_t changes = 0;
+  for (int i = 0; i < 30; ++i) {
+    const LevelBase base = Base(Schedule(), 0.1);
+    const ChosenLevels choice = ChooseLevels(metrics_, base, kLevelSafety, true);
+    for (std::size_t w = 0; w < kSixWindows; ++w) {
+      std::size_t changed = 0;
+      for (std::size_t g = 0; g < kGroups; ++g)
+        changed += choice.schedule[g][w] != base.schedule[g][w] ? 1 : 0;
+      EXPECT_LE(changed, 1U) << w;
+      changes += changed;
+    }
+  }
+  EXPECT_GT(changes, 0U);
+}
+
+// Law: the errors of a curve are the mean square and the largest deviation; the share is that of the metric
+// that is nearest to its tolerance.
+TEST_F(LevelChoiceTest, ErrorsAreNormsOfTheDeviation) {
+  std::vector<double> deviation(kRows);
+  for (double& value : deviation) value = Number(-1, 1);
+  double square = 0, largest = 0;
+  for (const double value : deviation) {
+    square += value * value / static_cast<double>(kRows);
+    largest = std::max(largest, std::abs(value));
+  }
+  EXPECT_NEAR(metrics_.ErrorsOf(deviation).front(), std::sqrt(square), kRounding);
+  LevelMetrics by_largest({metrics_.all().begin(), metrics_.all().end()}, set_, CurveNorm::kMax);
+  by_largest.SetReference(metrics_.reference(), diagnostics_);
+  EXPECT_EQ(by_largest.ErrorsOf(deviation).front(), largest);
+  const std::vector<LevelMetric> two{{.tolerance = 2}, {.tolerance = 5}};
+  EXPECT_EQ(davit::ShareOf(two, std::vector<double>{1, 1}), 0.5);
+  EXPECT_EQ(davit::ShareOf(two, std::vector<double>{1, 5}), 1);
+}
+
+// Law: limits of indicators make a schedule that is predicted within the tolerance, and none of them lies on
+// an indicator that was seen.
+TEST_F(LevelChoiceTest, ChosenLimitsKeepTheTolerance) {
+  std::size_t lowered = 0;
+  for (int i = 0; i < 20; ++i) {
+    const LevelBase base = Base(LevelSchedule(kGroups, std::vector<std::size_t>(kSixWindows, kRungs - 1)), 1);
+    LevelIndicators indicators(kSixWindows, {{0, 0}, {0, 0}, {0, 0}});
+    for (auto& window : indicators) {
+      for (auto& group : window) {
+        for (double& rung : group) rung = Number(0, 1);
+      }
+    }
+    const LevelLimits limits = ChooseLimits(metrics_, base, indicators, kLevelSafety);
+    const ChosenLevels predicted = PredictLevels(metrics_, base, ScheduleOf(limits, indicators));
+    EXPECT_LE(ShareOf(predicted), kLevelSafety);
+    EXPECT_GE(predicted.saving, 0);
+    lowered += predicted.schedule != base.schedule ? 1 : 0;
+    for (std::size_t g = 0; g < kGroups; ++g) {
+      for (std::size_t rung = 0; rung + 1 < kRungs; ++rung) {
+        for (const auto& window : indicators) EXPECT_NE(window[g][rung], limits[g][rung]);
+      }
+    }
+  }
+  EXPECT_GT(lowered, 0U);
+}
+
+// Law: what keeps the tolerances is better than what does not, whatever it costs; among those that keep them,
+// what costs less is, and among others what is nearer to them.
+TEST_F(LevelChoiceTest, WhatKeepsTheTolerancesIsBetter) {
+  const auto point = [](double share, std::uint64_t evaluations) {
+    return LevelPoint{.share = share, .cost = {.evaluations = evaluations}};
+  };
+  EXPECT_TRUE(IsBetter(point(0.9, 1000), point(1.1, 10)));
+  EXPECT_TRUE(IsBetter(point(0.9, 10), point(0.1, 1000)));
+  EXPECT_TRUE(IsBetter(point(1.1, 1000), point(2, 10)));
+  EXPECT_FALSE(IsBetter(point(2, 10), point(0.9, 1000)));
+}
+
+// Law: a deviation at the end of a window stays.
+TEST_F(LevelChoiceTest, WhatIsLeftOfAnEffectStays) {
+  LevelSum sum(metrics_, std::vector<double>(kRows));
+  sum.Add({.first_row = 5, .deviation = {1, 2, 3}}, 2);
+  for (std::size_t i = 0; i < kRows; ++i)
+    EXPECT_EQ(sum.deviation()[i], i < 5 ? 0 : 2.0 * static_cast<double>(std::min<std::size_t>(i - 4, 3)))
+        << i;
 }
 
 // Law: the same of levels that never change.

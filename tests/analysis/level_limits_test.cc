@@ -44,6 +44,8 @@ TEST(LevelLimitsTest, TheLowestRungThatWillDoIsTaken) {
   EXPECT_EQ(ScheduleOf({{0.2, 0.2}}, indicators), (LevelSchedule{{1, 0, 2, 0}}));
   EXPECT_EQ(ScheduleOf({{kNoLimit, 0.2}}, indicators), (LevelSchedule{{1, 2, 2, 1}}));
   EXPECT_EQ(ScheduleOf({{kNoLimit, kNoLimit}}, indicators), (LevelSchedule{{2, 2, 2, 2}}));
+  // A chart leaves a rung beyond its limit, not at it.
+  EXPECT_EQ(ScheduleOf({{0.1, 0.3}}, indicators), (LevelSchedule{{1, 0, 1, 0}}));
 }
 
 // Law: a higher limit raises no rung.

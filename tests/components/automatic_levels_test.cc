@@ -125,6 +125,58 @@ TEST_P(AutomaticLevelsTest, SwitchesOfAComponentAreTheDwellTimeApart) {
   EXPECT_EQ(run.manager().statistics().level_switches, switches);
 }
 
+// Law: a component leaves a level upwards when that neglects more than the tolerance, for one that does not
+// or the highest; and enters a lower one that has neglected less than half of it for the dwell time. What it
+// neglects is what the indicators said at the communication point before.
+TEST_P(AutomaticLevelsTest, ComponentsSwitchByWhatTheirLevelsNeglect) {
+  constexpr double kTolerance = 0.02;  // the default
+  Automatic run(GetParam(), "10 s");
+  const auto neglects = [&](const Component& component, Level level) {
+    Fault fault;
+    const std::string path = component.path() + ".indicator." + std::string(ToText(level));
+    return run.system().FindVariable(run.system().root(), path, &fault)->Read();
+  };
+  struct Past {
+    std::vector<double> levels;
+    std::map<Level, std::vector<double>> neglected;
+  };
+  std::map<const Component*, Past> pasts;
+  run.manager().Initialize();
+  std::vector<double> times;
+  while (true) {
+    times.push_back(run.manager().time());
+    for (const Component* component : run.system().components()) {
+      if (!component->chooses_its_level()) continue;
+      Past& past = pasts[component];
+      past.levels.push_back(*component->level_value());
+      for (const Level level : {Level::kIdeal, Level::kStandard}) {
+        if (component->model().levels.Contains(level) && level < component->HighestLevel())
+          past.neglected[level].push_back(neglects(*component, level));
+      }
+    }
+    if (run.manager().is_finished()) break;
+    run.manager().Step();
+  }
+  std::size_t raised = 0, lowered = 0;
+  for (const auto& [component, past] : pasts) {
+    for (std::size_t i = 1; i < past.levels.size(); ++i) {
+      const auto before = static_cast<Level>(past.levels[i - 1]), now = static_cast<Level>(past.levels[i]);
+      if (now > before) {
+        EXPECT_GT(past.neglected.at(before)[i - 1], kTolerance) << component->path() << ' ' << times[i];
+        if (now < component->HighestLevel()) {
+          EXPECT_LE(past.neglected.at(now)[i - 1], kTolerance) << component->path() << ' ' << times[i];
+        }
+        ++raised;
+      } else if (now < before) {
+        for (std::size_t k = i - 1; times[i - 1] - times[k] < 0.1 - 1e-9; --k)
+          EXPECT_LT(past.neglected.at(now)[k], 0.5 * kTolerance) << component->path() << ' ' << times[i];
+        ++lowered;
+      }
+    }
+  }
+  EXPECT_GT(raised + lowered, 0U);
+}
+
 INSTANTIATE_TEST_SUITE_P(All, AutomaticLevelsTest,
                          testing::Values("lifting_cylinder", "load_holding", "hydrostatic_transmission",
                                          "accumulators", "knuckle_boom_crane"));

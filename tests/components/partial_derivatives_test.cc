@@ -14,6 +14,7 @@
 #include "components/hydraulic/volume.h"
 #include "components/mechanical/mass.h"
 #include "tests/support/partials_law.h"
+#include "tests/support/system_harness.h"
 
 // The partial derivatives that components write are those of their equations, at points without kinks, on
 // both sides of each of them.
@@ -182,6 +183,36 @@ TEST(PartialDerivativesTest, DirectionalControlValve) {
           }
         }
       }
+    }
+  }
+}
+
+// Law: at the end of neutral, without a deadband at its middle, nothing that the valve writes is wrong.
+TEST(PartialDerivativesTest, ADirectionalControlValveAtTheEndOfNeutral) {
+  for (const std::string level : {"Ideal", "Standard", "Advanced"}) {
+    for (const std::string deadband : {"0", "0.1"}) {
+      SystemHarness harness(
+          "<System><SimulatorManager TimeStep='10 ms' StopTime='10 ms'>"
+          "<Integration solver='ODE' method='rodas5p'/></SimulatorManager>"
+          "<signal.Gain name='slow' gain='1e-12 1/Pa'/>"
+          "<signal.Integrator name='lever'><Start y='" +
+          deadband + "'/></signal.Integrator>" +
+          "<hydraulic.DirectionalControlValve name='valve' spool_type='O' compensator='Off' level='" + level +
+          "' deadband='" + deadband +
+          "'/>"
+          "<hydraulic.PressureSource name='p' pressure='200 bar'/><hydraulic.Tank name='t'/>"
+          "<hydraulic.Volume name='a' volume='1 l'><Start p='90 bar'/></hydraulic.Volume>"
+          "<hydraulic.Volume name='b' volume='1 l'><Start p='60 bar'/></hydraulic.Volume>"
+          "<Route from='a.p' to='slow.u'/><Route from='slow.y' to='lever.u'/>"
+          "<Route from='lever.y' to='valve.spool'/>"
+          "<Connect from='valve.p' to='p.port'/><Connect from='valve.t' to='t.port'/>"
+          "<Connect from='valve.a' to='a.port'/><Connect from='valve.b' to='b.port'/></System>");
+      std::string told;
+      RunLog log(RunLog::Severity::kWarning,
+                 [&](RunLog::Severity /*severity*/, std::string_view line) { told += line; });
+      harness.system().root().set_run_log(&log);
+      harness.Run();
+      EXPECT_THAT(told, testing::Not(testing::HasSubstr("WritePartials"))) << level << ' ' << deadband;
     }
   }
 }

@@ -84,10 +84,10 @@ double OilCompression::PressureWithGas(double compression) const {
     (excess > 0 ? high : low) = y;
     const double slope = (p + data_.p_atm) / BulkModulusWithGasAt(p);
     double next = y - excess / slope;
-    if (!(next > low && next < high)) next = low + (high - low) / 2;
-    const double change = std::abs(next - y);
+    const bool is_last = std::abs(next - y) <= 1e-13 * std::abs(y);  // rounding may lead it past a bound
+    if (!is_last && !(next > low && next < high)) next = low + (high - low) / 2;
     y = next;
-    if (change <= 1e-13 * std::abs(y)) break;
+    if (is_last) break;
   }
   return std::exp(y) - data_.p_atm;
 }

@@ -48,6 +48,23 @@ class Mistaken final : public DynamicSimComponent {
   StateVariable y{this, "y", "", "State"};
 };
 
+/// y' = -1e4 y - sign(y): at y = 0 it jumps to both sides. Elsewhere the derivative that it writes holds.
+class Jumping final : public DynamicSimComponent {
+ public:
+  static constexpr ModelInfo kInfo{.name = "check.Jumping", .text = "Has an equation that jumps"};
+  void EvaluateDiffEquations(double /*t*/) override {
+    y.ddt = -1e4 * y - (y > 0 ? 1.0 : 0.0) + (y < 0 ? 1.0 : 0.0);
+  }
+  bool WritePartials(PartialDerivatives& partials) const override {
+    partials.Set(y, y, derivative);
+    return true;
+  }
+
+ private:
+  Parameter derivative{this, "derivative", "1/s", "What it writes", -1e4};
+  StateVariable y{this, "y", "", "State"};
+};
+
 /// The check of y' = A y at a point, with the entries of A in a pattern.
 std::optional<JacobianCheck::Fault> Check(const JacobianPattern& pattern, const std::vector<double>& entries,
                                           const JacobianCheck::Equations& equations) {
@@ -103,6 +120,28 @@ TEST(JacobianCheckTest, AReachDeclaredTooSmallIsToldAndReplaced) {
       EXPECT_NEAR(system.Read("bar.u[" + std::to_string(i) + "]"), expected, 1e-4);
     }
   }
+}
+
+// Law: where an equation jumps there is no derivative, and none that is written is wrong; away from there it
+// is judged.
+TEST(JacobianCheckTest, AJumpIsNoWrongPartialDerivative) {
+  const auto told = [](const std::string& attributes) {
+    SystemHarness system(
+        "<System><SimulatorManager TimeStep='10 ms' StopTime='10 ms'>"
+        "<Integration solver='ODE' method='rodas5p'/></SimulatorManager>"
+        "<check.Jumping name='relay' " +
+            attributes + "</check.Jumping></System>",
+        [](Registry& registry) { registry.Add<Jumping>(); });
+    std::string text;
+    RunLog log(RunLog::Severity::kWarning,
+               [&](RunLog::Severity /*severity*/, std::string_view line) { text += line; });
+    system.system().root().set_run_log(&log);
+    system.Run();
+    return text;
+  };
+  EXPECT_EQ(told("><Start y='0'/>"), "");
+  EXPECT_EQ(told("><Start y='1'/>"), "");
+  EXPECT_THAT(told("derivative='1e4'><Start y='1'/>"), testing::HasSubstr("does not agree with differences"));
 }
 
 TEST(JacobianCheckTest, WrongPartialDerivativesAreToldAndReplaced) {
