@@ -13,7 +13,7 @@ import {
   Vector3,
 } from 'three';
 import type {Scene, SceneItem} from '../../../api/types.ts';
-import type {SceneValues} from '../scene_values.ts';
+import type {SceneNumbers} from '../scene_values.ts';
 import {kThinLayer, type Palette} from './palette.ts';
 import {RoundParts} from './round_parts.ts';
 import {Solid} from './solids.ts';
@@ -48,14 +48,15 @@ export class Parts {
   private readonly selectedEdgeMaterial = new LineBasicMaterial();
   private readonly bars: RoundParts;
   private readonly balls: RoundParts;
-  private selected: string | null = null;
+  private isSelected: (item: SceneItem) => boolean = () => false;
   private readonly end = new Vector3();
   private readonly mixed = new Color();
 
   constructor(
     scene: Scene,
-    private readonly values: SceneValues,
+    private readonly values: SceneNumbers,
     private palette: Palette,
+    private readonly isCoarse: boolean,
   ) {
     // A figure in the plane of the view from the side has no place in space.
     const items = scene.items.filter(({view}) => view !== 'side');
@@ -112,11 +113,11 @@ export class Parts {
     this.update();
   }
 
-  select(component: string | null): void {
-    this.selected = component;
+  /** Marks items. */
+  select(isSelected: (item: SceneItem) => boolean): void {
+    this.isSelected = isSelected;
     for (const {item, solid} of this.shown) {
-      const isSelected = item.component === component;
-      if (isSelected) solid?.wear(this.selectedMaterial, this.selectedEdgeMaterial);
+      if (isSelected(item)) solid?.wear(this.selectedMaterial, this.selectedEdgeMaterial);
       else solid?.wear(this.solidMaterial, this.edgeMaterial);
     }
     this.update();
@@ -127,10 +128,15 @@ export class Parts {
     return this.shown.flatMap(({item, trail}) => (trail ? [{item, trail}] : []));
   }
 
-  /** Adds the present places to the paths. */
+  /** Adds the present places to the paths; in the past they reach up to there. */
   trace(): void {
-    for (const {trail, points, isThere} of this.shown) {
-      if (trail && isThere) trail.add(points[0]!.x, points[0]!.y, points[0]!.z, kStep * this.size);
+    const isLive = this.values.isLive.peek();
+    for (const {item, trail, points, isThere} of this.shown) {
+      if (!trail) continue;
+      if (!isLive) {
+        trail.clear();
+        for (const place of this.values.pathOf(item)) trail.add(...place, 0);
+      } else if (isThere) trail.add(points[0]!.x, points[0]!.y, points[0]!.z, kStep * this.size);
     }
   }
 
@@ -162,7 +168,7 @@ export class Parts {
   private make(item: SceneItem): Shown {
     const shown: Shown = {item, points: item.points.map(() => new Vector3()), isThere: false};
     if (item.kind === 'hull' || item.kind === 'body') {
-      shown.solid = new Solid(item, this.solidMaterial, this.edgeMaterial);
+      shown.solid = new Solid(item, this.solidMaterial, this.edgeMaterial, this.isCoarse);
       this.group.add(shown.solid.mesh);
     } else if (item.kind === 'trace') {
       shown.trail = new Trail();
@@ -181,7 +187,7 @@ export class Parts {
     if (solid) solid.mesh.visible = isThere;
     if (!isThere) return;
     const {kind, width = 0, radius = 0} = item;
-    const isSelected = item.component === this.selected;
+    const isSelected = this.isSelected(item);
     const color = (usual: Color) => (isSelected ? this.palette.selected : usual);
     const half = Math.max(width, kThin * size) / 2;
     const first = points[0]!;

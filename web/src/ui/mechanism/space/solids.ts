@@ -26,6 +26,7 @@ export class Solid {
     readonly item: SceneItem,
     material: MeshStandardMaterial,
     edgeMaterial: LineBasicMaterial,
+    private readonly isCoarse: boolean,
   ) {
     this.mesh = new Mesh(undefined, material);
     this.mesh.name = `${item.component}.${item.name}`;
@@ -69,11 +70,12 @@ export class Solid {
   private shape(rigid: Rigid, palette: Palette, isJoint: boolean[]): void {
     this.dispose();
     const {kind, width = 0, depth = width} = this.item;
-    const plate = kind === 'hull' ? hullGeometry(rigid, width, depth) : plateGeometry(rigid, depth || kPlate * rigid.size);
+    const plate =
+      kind === 'hull' ? hullGeometry(rigid, width, depth, this.isCoarse) : plateGeometry(rigid, depth || kPlate * rigid.size);
     this.edges.geometry = new EdgesGeometry(plate, kEdge);
     const pins =
       kind === 'hull' && rigid.extent === 'plane'
-        ? rigid.local.filter((_, i) => isJoint[i]).map((at) => pinGeometry(at, width, depth))
+        ? rigid.local.filter((_, i) => isJoint[i]).map((at) => pinGeometry(at, width, depth, this.isCoarse))
         : [];
     const colored: [BufferGeometry, Color][] = [[plate, palette.body]];
     for (const pin of pins) colored.push([pin, palette.dark]);
