@@ -7,6 +7,7 @@ import {
   Line,
   LineBasicMaterial,
   LineDashedMaterial,
+  MeshLambertMaterial,
   MeshStandardMaterial,
   type Object3D,
   type Raycaster,
@@ -16,7 +17,7 @@ import type {Scene, SceneItem} from '../../../api/types.ts';
 import type {SceneNumbers} from '../scene_values.ts';
 import {kThinLayer, type Palette} from './palette.ts';
 import {RoundParts} from './round_parts.ts';
-import {Solid} from './solids.ts';
+import {Solid, type SolidMaterial} from './solids.ts';
 import {Trail} from './trail.ts';
 
 const kThin = 1 / 400; // width of what says none, of the size of all
@@ -41,9 +42,9 @@ export class Parts {
   mostForce = 0;
   readonly solids: readonly Solid[];
   readonly shown: readonly Shown[];
-  private readonly material = new MeshStandardMaterial({roughness: 0.55, metalness: 0.1});
-  private readonly solidMaterial = new MeshStandardMaterial({roughness: 0.62, metalness: 0.05, vertexColors: true});
-  private readonly selectedMaterial = this.solidMaterial.clone();
+  private readonly material: SolidMaterial;
+  private readonly solidMaterial: SolidMaterial;
+  private readonly selectedMaterial: SolidMaterial;
   private readonly edgeMaterial = new LineBasicMaterial({transparent: true, opacity: 0.55});
   private readonly selectedEdgeMaterial = new LineBasicMaterial();
   private readonly bars: RoundParts;
@@ -58,6 +59,12 @@ export class Parts {
     private palette: Palette,
     private readonly isCoarse: boolean,
   ) {
+    // Without a GPU the shine of metal costs a tenth of a frame.
+    this.material = isCoarse ? new MeshLambertMaterial() : new MeshStandardMaterial({roughness: 0.55, metalness: 0.1});
+    this.solidMaterial = isCoarse
+      ? new MeshLambertMaterial({vertexColors: true})
+      : new MeshStandardMaterial({roughness: 0.62, metalness: 0.05, vertexColors: true});
+    this.selectedMaterial = this.solidMaterial.clone();
     // A figure in the plane of the view from the side has no place in space.
     const items = scene.items.filter(({view}) => view !== 'side');
     this.shown = items.map((item) => this.make(item));

@@ -6,6 +6,7 @@ import {
   type LineBasicMaterial,
   LineSegments,
   Mesh,
+  type MeshLambertMaterial,
   type MeshStandardMaterial,
   type Vector3,
 } from 'three';
@@ -13,6 +14,9 @@ import type {SceneItem} from '../../../api/types.ts';
 import {kThinLayer, type Palette} from './palette.ts';
 import {Rigid} from './rigid.ts';
 import {hullGeometry, painted, pinGeometry, plateGeometry} from './solid_geometry.ts';
+
+/** The one without shine is for pictures without a GPU. */
+export type SolidMaterial = MeshStandardMaterial | MeshLambertMaterial;
 
 const kEdge = 35; // [deg]: a sharper edge has a line
 const kPlate = 1 / 60; // thickness of a plate that says none, of its size
@@ -24,7 +28,7 @@ export class Solid {
 
   constructor(
     readonly item: SceneItem,
-    material: MeshStandardMaterial,
+    material: SolidMaterial,
     edgeMaterial: LineBasicMaterial,
     private readonly isCoarse: boolean,
   ) {
@@ -52,7 +56,7 @@ export class Solid {
     this.mesh.matrixWorldNeedsUpdate = true;
   }
 
-  wear(material: MeshStandardMaterial, edgeMaterial: LineBasicMaterial): void {
+  wear(material: SolidMaterial, edgeMaterial: LineBasicMaterial): void {
     this.mesh.material = material;
     this.edges.material = edgeMaterial;
   }
