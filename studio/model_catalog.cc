@@ -161,8 +161,8 @@ Json DescribeComponentOf(Component& component, const Registry& registry) {
   AddAnchors(symbol, json["ports"]);
   json["elements"] = ElementsInside(component, registry);
   json["inner"] = Json::array();
-  if (const auto* taker = dynamic_cast<const ItemTaker*>(&component)) {
-    for (const ElementKind& kind : taker->ItemElements()) json["inner"].push_back(DescribeElement(kind));
+  if (const auto* described = dynamic_cast<const ElementsDescribed*>(&component)) {
+    for (const ElementKind& kind : described->InnerElements()) json["inner"].push_back(DescribeElement(kind));
   }
   json["symbol"] = SymbolToJson(symbol);
   json["inputs"] = DescribeInputs(all);

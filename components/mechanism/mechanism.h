@@ -16,7 +16,10 @@
 namespace davit {
 
 /// Rigid bodies with joints, described in the system file; cylinders, motors and springs connect to it.
-class Mechanism final : public DynamicSimComponent, public ItemTaker, public MechanismPart {
+class Mechanism final : public DynamicSimComponent,
+                        public ItemTaker,
+                        public ElementsDescribed,
+                        public MechanismPart {
  public:
   static constexpr ModelInfo kInfo{
       .name = "mechanism.Mechanism",
@@ -65,7 +68,7 @@ attribute start of each joint and moves them as little as it takes. What a Start
   ~Mechanism() override;
 
   std::vector<std::string> ItemKinds() const override;
-  std::span<const ElementKind> ItemElements() const override { return MechanismElements(); }
+  std::span<const ElementKind> InnerElements() const override { return MechanismElements(); }
   std::string_view ExampleItems() const override {
     return "<Body name=\"boom\" joint=\"revolute\" axis=\"0 -1 0\" mass=\"500 kg\" centre=\"2 0 0 m\" "
            "inertia=\"10 700 700 kg.m2\" start=\"30 deg\"/>\n"

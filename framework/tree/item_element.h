@@ -1,7 +1,6 @@
 #pragma once
 
 #include <memory>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -9,7 +8,6 @@
 #include "framework/diagnostics.h"
 #include "framework/registry.h"
 #include "framework/units/unit_system.h"
-#include "framework/xml/element_kind.h"
 
 namespace davit {
 
@@ -44,8 +42,6 @@ class ItemTaker {
  public:
   /// The elements that declare items.
   virtual std::vector<std::string> ItemKinds() const = 0;
-  /// What editors show of them; may be empty.
-  virtual std::span<const ElementKind> ItemElements() const { return {}; }
   /// Elements that make a component which can run, a line each, for the model reference.
   virtual std::string_view ExampleItems() const = 0;
   /// Declares what the elements say; the domains of `registry` may be used. Called once, where the element is

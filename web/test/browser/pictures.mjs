@@ -142,6 +142,10 @@ async function spacePictures() {
   await page.waitForFunction(() => document.querySelector('.space canvas')?.stage?.frames > 0);
   await control(server.address, 'start');
   await until(async () => (await getJson(server.address, 'api/state')).status === 'paused');
+  // A view that is opened again has the whole path, however many frames were drawn.
+  await page.getByRole('button', {name: '2-D'}).click();
+  await page.getByRole('button', {name: '3-D'}).click();
+  await page.waitForFunction(() => document.querySelector('.space canvas')?.stage?.frames > 0);
   await page.getByRole('group', {name: 'Camera'}).getByRole('button', {name: 'All'}).click();
   await page.waitForTimeout(1500);
   await save(page, 'mechanism_3d', {clip: await page.locator('.mechanism').boundingBox()});
