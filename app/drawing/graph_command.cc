@@ -535,7 +535,7 @@ void AddGraphCommand(CLI::App& command, CommandContext& context) {
   CLI::Option* const scene = command.add_option(
       "--scene", graph->scene, "Draws the mechanism of components to scale instead (.svg): a path, or '*'");
   scene->type_name("GLOB")->excludes("--symbols");
-  command.add_option("--view", graph->view, "From where it is seen: all, side, front or top")->needs(scene);
+  command.add_option("--view", graph->view, "Direction of view: all, side, front or top")->needs(scene);
   command.add_option("--time", graph->time, "Runs to a time, e.g. '5 s', and draws the mechanism there")
       ->type_name("T")
       ->needs(scene);
