@@ -135,6 +135,15 @@ export class Parts {
     return this.shown.flatMap(({item, trail}) => (trail ? [{item, trail}] : []));
   }
 
+  /** Begins a path anew with where its point has been, which is seen, too. */
+  remember(trail: Trail, places: Iterable<[number, number, number]>): void {
+    trail.clear();
+    for (const place of places) {
+      trail.add(...place, 0);
+      this.bounds.expandByPoint(this.end.set(...place));
+    }
+  }
+
   /** Adds the present places to the paths; in the past they reach up to there. */
   trace(): void {
     const isLive = this.values.isLive.peek();

@@ -120,8 +120,7 @@ function follow(stage: Stage, values: SceneValues): (() => void)[] {
         trail.clear();
         readPast(item)
           .then((places) => {
-            trail.clear();
-            for (const place of places) trail.add(...place, 0);
+            stage.parts.remember(trail, places);
             stage.invalidate();
           })
           .catch(() => undefined); // without a past it begins now
