@@ -69,7 +69,7 @@ function Draw() {
       <div class="left-pane">
         <FileList />
         <RunList />
-        {isPanel ? <PanelPalette /> : openChartPath.value === null && <Palette />}
+        {isPanel ? <PanelPalette /> : openChartPath.value === null && !isTree && <Palette />}
       </div>
       <Splitter pane="left" axis="x" sign={1} label="Width of the palette" />
       <div
