@@ -32,36 +32,43 @@ export class PoseNumbers implements SceneNumbers {
   }
 }
 
-/** Asks after each change, until the result is called. */
+/** Asks after each change, one question at a time, until the result is called. */
 export function followPose(): () => void {
   let timer = 0;
-  let newest = 0;
+  let isAsking = false;
+  let isOver = false;
+  const askAfter = (pause: number) => {
+    window.clearTimeout(timer);
+    if (!isOver) timer = window.setTimeout(ask, pause);
+  };
   const ask = async () => {
     const path = rootPath.peek();
     if (path === null) return;
-    const mine = ++newest;
+    if (isAsking) return askAfter(kPause);
+    isAsking = true;
     try {
       const answer = await postScene(path, unsavedTexts());
-      if (mine !== newest) return;
+      if (isOver) return;
       if (answer.scene) pose.value = {scene: answer.scene, values: answer.values ?? {}};
       poseFault.value = answer.scene ? '' : (answer.fault ?? 'It has errors.');
     } catch (error) {
-      if (mine !== newest || !(error instanceof Refused || error instanceof Unreachable)) return;
-      if (error instanceof Refused) return; // another question came, or the check says what is wrong
+      if (error instanceof Refused) return; // the check says what is wrong
+      if (!(error instanceof Unreachable)) throw error;
       online.value = false;
-      timer = window.setTimeout(ask, kRetry);
+      askAfter(kRetry);
+    } finally {
+      isAsking = false;
     }
   };
   const end = effect(() => {
     revision.value;
     rootPath.value;
-    window.clearTimeout(timer);
-    timer = window.setTimeout(ask, kPause);
+    askAfter(kPause);
   });
   return () => {
     end();
+    isOver = true;
     window.clearTimeout(timer);
-    newest++;
     pose.value = null;
   };
 }
