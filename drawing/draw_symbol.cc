@@ -101,7 +101,7 @@ std::string DrawSymbol(Component& component) {
       "<g class=\"components\" fill=\"none\" stroke=\"#263238\">{}{}</g>\n</svg>\n",
       SvgNumber(box.left), SvgNumber(box.top), SvgNumber(box.width()), SvgNumber(box.height()),
       SvgNumber(kScale * box.width()), SvgNumber(kScale * box.height()), EscapeXml(component.model().name),
-      DrawingStyles().front().text, lines, symbol.shapes, names);
+      DrawingCss("symbols"), lines, symbol.shapes, names);
 }
 
 }  // namespace davit

@@ -54,7 +54,7 @@ std::string DrawSystem(System& system) {
 }
 
 std::string WithoutVariables(std::string drawing) {
-  const std::string_view css = DrawingStyles().front().text;
+  const std::string_view css = DrawingCss("symbols");
   std::size_t at = css.find('{');
   const Colours light = ReadColours(css, at);
   at = css.find("{--", at);

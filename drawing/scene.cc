@@ -1,6 +1,7 @@
 #include "drawing/scene.h"
 
 #include <nlohmann/json.hpp>
+#include <set>
 #include <unordered_map>
 
 #include "framework/scene.h"
@@ -74,7 +75,7 @@ class Rows {
 
 }  // namespace
 
-std::string DescribeScene(System& system) {
+std::vector<ShownItem> CollectScene(System& system) {
   std::unordered_map<const Component*, SceneBuilder::PortPlaces> places;
   const SceneBuilder::PortPlaces nothing;
   for (const Component* component : system.components()) {
@@ -129,11 +130,30 @@ std::string DescribeScene(System& system) {
       is_moved[k] = true;
     }
   }
-  Json scene{{"views", Json::array()}, {"items", Json::array()}};
-  if (!parts.empty()) scene["views"] = {"side", "top"};
-  for (const Part& part : parts) {
-    for (const SceneItem& item : part.items) scene["items"].push_back(ToJson(*part.component, item));
+  std::vector<ShownItem> scene;
+  for (Part& part : parts) {
+    for (SceneItem& item : part.items) scene.push_back({part.component, std::move(item)});
   }
+  return scene;
+}
+
+std::vector<std::string> SignalsOf(const std::vector<ShownItem>& scene) {
+  std::set<std::string> paths;
+  for (const auto& [component, item] : scene) {
+    for (const ScenePoint& point : item.points) {
+      for (const SceneCoordinate* one : {&point.x, &point.y, &point.z}) paths.insert(one->path());
+    }
+    paths.insert(item.force.path());
+  }
+  paths.erase("");
+  return {paths.begin(), paths.end()};
+}
+
+std::string DescribeScene(System& system) {
+  const std::vector<ShownItem> all = CollectScene(system);
+  Json scene{{"views", Json::array()}, {"items", Json::array()}};
+  if (!all.empty()) scene["views"] = {"side", "top"};
+  for (const auto& [component, item] : all) scene["items"].push_back(ToJson(*component, item));
   return scene.dump();
 }
 

@@ -39,7 +39,7 @@ class Writer {
         "height=\"{3}\">\n<title>{4}</title>\n<style>\n{5}</style>\n"
         "<rect class=\"ground\" fill=\"none\" x=\"{0}\" y=\"{1}\" width=\"{2}\" height=\"{3}\"/>\n",
         SvgNumber(box.left), SvgNumber(box.top), SvgNumber(box.width()), SvgNumber(box.height()),
-        EscapeXml(system_.root().name()), DrawingStyles().front().text);
+        EscapeXml(system_.root().name()), DrawingCss("symbols"));
     for (std::size_t f = 1; f < diagram_.frames.size(); ++f) AddFrame(diagram_.frames[f]);
     text_ += "<g class=\"lines\" fill=\"none\" stroke=\"#263238\">\n";
     for (const DiagramLine& line : diagram_.lines) AddLine(line);

@@ -41,6 +41,8 @@ struct SystemTexts {
   std::string drawing;        ///< SVG
   std::string drawing_fault;  ///< why there is none
   std::string scene;          ///< JSON
+  /// Paths of what moves in it: their history is kept from the start, so that a page can show any time.
+  std::vector<std::string> scene_signals;
 };
 
 /// A server for one run: StudioAPI where a client upgrades to WebSocket, the page and the HTTP API for

@@ -10,10 +10,12 @@ LiveService::LiveService(const LiveServerOptions& options, LiveRun& run, HandOve
                          SystemTexts texts, LiveValues::PostToServer post,
                          std::shared_ptr<Authentication> login)
     : notes_(notes), context_(options, run, std::move(texts), std::move(post), std::move(login)) {
-  for (const Item& item : run.simulation().system().record_plan().columns) {
-    if (const NodeTree::LiveItem* live = context_.tree.FindItem(item.path()))
-      run.writable_history().Watch(item.path(), ValueSource(live->item), run.simulation().time());
-  }
+  const auto watch = [&](const std::string& path) {
+    if (const NodeTree::LiveItem* live = context_.tree.FindItem(path))
+      run.writable_history().Watch(path, ValueSource(live->item), run.simulation().time());
+  };
+  for (const Item& item : run.simulation().system().record_plan().columns) watch(item.path());
+  for (const std::string& path : context_.texts.scene_signals) watch(path);
   context_.system_json = DescribeSystem(context_);
   for (const NodeTree::LiveChart& chart : context_.tree.charts())
     context_.chart_texts.push_back(DescribeChart(*chart.chart->chart()));

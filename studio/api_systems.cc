@@ -61,6 +61,9 @@ HttpAnswer AnswerModelsOf(const StudioContext& context, const HttpQuery& query) 
 HttpAnswer AnswerCheck(const StudioContext& context, const HttpQuery& query) {
   return AnswerTexts(context, query, CheckSystem);
 }
+HttpAnswer AnswerScene(const StudioContext& context, const HttpQuery& query) {
+  return AnswerTexts(context, query, DescribeStartPose);
+}
 HttpAnswer AnswerLayout(const StudioContext& context, const HttpQuery& query) {
   return AnswerTexts(context, query, LayOutSystem);
 }

@@ -13,6 +13,8 @@ HttpAnswer AnswerModels(const StudioContext& context, const HttpQuery& query);
 HttpAnswer AnswerModelsOf(const StudioContext& context, const HttpQuery& query);
 /// POST /api/check
 HttpAnswer AnswerCheck(const StudioContext& context, const HttpQuery& query);
+/// POST /api/scene
+HttpAnswer AnswerScene(const StudioContext& context, const HttpQuery& query);
 /// POST /api/layout
 HttpAnswer AnswerLayout(const StudioContext& context, const HttpQuery& query);
 /// POST /api/chart/check

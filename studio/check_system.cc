@@ -3,6 +3,7 @@
 #include <chrono>
 #include <utility>
 
+#include "drawing/scene.h"
 #include "session/simulation.h"
 #include "studio/lone_chart.h"
 
@@ -60,6 +61,32 @@ std::string CheckSystem(const std::shared_ptr<const Folder>& folder, const Studi
   json["can_run"] = !diagnostics.has_errors();
   json["faults"] = FaultsToJson(diagnostics, *folder);
   json["wall_ms"] = MillisecondsSince(begin);
+  return DumpJson(json);
+}
+
+std::string DescribeStartPose(const std::shared_ptr<const Folder>& folder, const StudioModels& models,
+                              const std::string& path, Texts unsaved) {
+  Diagnostics diagnostics;
+  const EditedSystem edited(folder, models, path, std::move(unsaved), diagnostics);
+  Json json{{"scene", nullptr}};
+  if (edited.is_readable()) {
+    LoadedSimulation loaded = Simulation::LoadText(edited.text(), edited.file(), edited.registry(),
+                                                   {.load = edited.load_options(), .log = [](auto, auto) {}});
+    diagnostics.Add(loaded.diagnostics);
+    if (loaded.simulation != nullptr) {
+      Simulation& simulation = *loaded.simulation;
+      try {
+        simulation.Initialize();
+        const std::vector<std::string> signals = SignalsOf(CollectScene(simulation.system()));
+        json["values"] = Json::object();
+        for (const std::string& signal : signals) json["values"][signal] = simulation.Read(signal);
+        json["scene"] = Json::parse(DescribeScene(simulation.system()));
+      } catch (const SimulationFailure& failure) {
+        json["fault"] = failure.what();
+      }
+    }
+  }
+  json["faults"] = FaultsToJson(diagnostics, *folder);
   return DumpJson(json);
 }
 

@@ -14,7 +14,12 @@ namespace davit {
 std::string CheckSystem(const std::shared_ptr<const Folder>& folder, const StudioModels& models,
                         const std::string& path, Texts unsaved);
 
-/// The same of a chart, alone; with `states` and `transitions` in place of the numbers of a system.
+/// The mechanism of a system at its start, as JSON: `scene` as of DescribeScene and the `values` of its
+/// signals, or null with what is wrong in `faults`, or in `fault` if there is no consistent start.
+std::string DescribeStartPose(const std::shared_ptr<const Folder>& folder, const StudioModels& models,
+                              const std::string& path, Texts unsaved);
+
+/// CheckSystem of a chart, alone; with `states` and `transitions` in place of the numbers of a system.
 std::string CheckChart(const std::shared_ptr<const Folder>& folder, const StudioModels& models,
                        const std::string& path, Texts unsaved);
 

@@ -122,6 +122,25 @@ Json DescribeModelOf(const ModelEntry& entry, const Registry& registry) {
   return DescribeComponentOf(component, registry);
 }
 
+namespace {
+
+Json DescribeElement(const ElementKind& kind) {
+  Json attributes = Json::array();
+  for (const AttributeKind& attribute : kind.attributes) {
+    attributes.push_back({{"name", attribute.name},
+                          {"text", attribute.text},
+                          {"is_required", attribute.is_required},
+                          {"is_path", attribute.form == AttributeKind::Form::kPath},
+                          {"options", attribute.choices}});
+  }
+  return {{"name", kind.name},
+          {"text", kind.text},
+          {"place", ToText(kind.place)},
+          {"attributes", std::move(attributes)}};
+}
+
+}  // namespace
+
 Json DescribeComponentOf(Component& component, const Registry& registry) {
   const UnitSystem units;
   const ModelInfo& info = component.model();
@@ -141,6 +160,10 @@ Json DescribeComponentOf(Component& component, const Registry& registry) {
   Json json = ToJson(ModelFields(), std::as_const(component));
   AddAnchors(symbol, json["ports"]);
   json["elements"] = ElementsInside(component, registry);
+  json["inner"] = Json::array();
+  if (const auto* described = dynamic_cast<const ElementsDescribed*>(&component)) {
+    for (const ElementKind& kind : described->InnerElements()) json["inner"].push_back(DescribeElement(kind));
+  }
   json["symbol"] = SymbolToJson(symbol);
   json["inputs"] = DescribeInputs(all);
   json["outputs"] = DescribeOutputs(all);
@@ -150,25 +173,6 @@ Json DescribeComponentOf(Component& component, const Registry& registry) {
   json["example"] = MakeModelExample(component, units);
   return json;
 }
-
-namespace {
-
-Json DescribeElement(const ElementKind& kind) {
-  Json attributes = Json::array();
-  for (const AttributeKind& attribute : kind.attributes) {
-    attributes.push_back({{"name", attribute.name},
-                          {"text", attribute.text},
-                          {"is_required", attribute.is_required},
-                          {"is_path", attribute.form == AttributeKind::Form::kPath},
-                          {"options", attribute.choices}});
-  }
-  return {{"name", kind.name},
-          {"text", kind.text},
-          {"place", ToText(kind.place)},
-          {"attributes", std::move(attributes)}};
-}
-
-}  // namespace
 
 std::string DescribeModels(const Registry& registry) {
   Json models = Json::array();

@@ -49,6 +49,7 @@ std::optional<Json> StudioRun::Prepare(const LiveServerOptions& server, LiveValu
     texts.drawing_fault = fault.what();
   }
   texts.scene = DescribeScene(simulation_->system());
+  texts.scene_signals = SignalsOf(CollectScene(simulation_->system()));
   const RecordingId recording = simulation_->StartRecording(
       {.on_row = [this](double t, std::span<const double> values) { rows_.AddRow(t, values); },
        .has_row_now = false});

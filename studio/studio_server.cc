@@ -39,7 +39,7 @@ struct StudioRoute {
   bool has_texts = false;
 };
 
-constexpr std::array<StudioRoute, 10> kStudioRoutes{{
+constexpr std::array<StudioRoute, 11> kStudioRoutes{{
     {"GET", "/api/studio", AnswerStudio},
     {"GET", "/api/files", AnswerFiles},
     {"GET", "/api/file", AnswerFile},
@@ -48,6 +48,7 @@ constexpr std::array<StudioRoute, 10> kStudioRoutes{{
     {"GET", "/api/models", AnswerModels},
     {"POST", "/api/models", AnswerModelsOf, Lane::kChecks, false, true},
     {"POST", "/api/check", AnswerCheck, Lane::kChecks, false, true},
+    {"POST", "/api/scene", AnswerScene, Lane::kChecks, false, true},
     {"POST", "/api/layout", AnswerLayout, Lane::kDrawings, false, true},
     {"POST", "/api/chart/check", AnswerChartCheck, Lane::kChecks, false, true},
 }};

@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "app/check_command.h"
+#include "app/drawing/draw_mechanism.h"
 #include "app/exit_code.h"
 #include "app/print_diagnostics.h"
 #include "drawing/dot_program.h"
@@ -452,11 +453,12 @@ std::optional<std::string> FindFormat(const GraphOptions& options, std::ostream&
   std::string extension = output.extension().string();
   std::ranges::transform(extension, extension.begin(),
                          [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  if (options.has_symbols) {
+  if (options.has_symbols || !options.scene.empty()) {
     if (extension == ".svg") return "svg";
     Diagnostics diagnostics;
     diagnostics.Error({std::make_shared<const std::string>(output.string())}, "",
-                      "a drawing with symbols is an SVG; give it a name that ends in .svg");
+                      fmt::format("a drawing {} is an SVG; give it a name that ends in .svg",
+                                  options.has_symbols ? "with symbols" : "of a mechanism"));
     PrintDiagnostics(diagnostics, err);
     return std::nullopt;
   }
@@ -488,7 +490,9 @@ std::string MakeDot(System& system) { return Drawing(system).Text(); }
 
 int RunGraph(const GraphOptions& options, const Registry& registry, std::ostream& out, std::ostream& err) {
   const std::optional<std::string> format = FindFormat(options, err);
-  const std::unique_ptr<Simulation> simulation = LoadSimulation(options.system, registry, {}, err);
+  SimulationOptions loading;
+  if (!options.time.empty()) loading.load.set.push_back("SimulatorManager.StopTime=" + options.time);
+  const std::unique_ptr<Simulation> simulation = LoadSimulation(options.system, registry, loading, err);
   if (!format || simulation == nullptr) return kWrongInput;
   Diagnostics diagnostics;
   CheckOutputPaths(std::vector<OutputPath>{{"-o " + options.output.string(), options.output}},
@@ -497,7 +501,11 @@ int RunGraph(const GraphOptions& options, const Registry& registry, std::ostream
   if (diagnostics.has_errors()) return kWrongInput;
   try {
     std::string picture;
-    if (options.has_symbols) {
+    if (!options.scene.empty()) {
+      picture = DrawMechanism(*simulation, options.scene, options.view, !options.time.empty(), diagnostics);
+      PrintDiagnostics(diagnostics, err);
+      if (diagnostics.has_errors()) return kWrongInput;
+    } else if (options.has_symbols) {
       picture = DrawAtStart(*simulation);
     } else {
       const std::string graph = MakeDot(simulation->system());
@@ -524,6 +532,13 @@ void AddGraphCommand(CLI::App& command, CommandContext& context) {
       ->required();
   command.add_flag("--symbols", graph->has_symbols,
                    "Draws with symbols as in ISO 1219-1 (.svg); positions as in the <Layout> of the file");
+  CLI::Option* const scene = command.add_option(
+      "--scene", graph->scene, "Draws the mechanism of components to scale instead (.svg): a path, or '*'");
+  scene->type_name("GLOB")->excludes("--symbols");
+  command.add_option("--view", graph->view, "Direction of view: all, side, front or top")->needs(scene);
+  command.add_option("--time", graph->time, "Runs to a time, e.g. '5 s', and draws the mechanism there")
+      ->type_name("T")
+      ->needs(scene);
   AddPluginOption(command, context);
   command.callback([&context, graph] {
     context.exit_code = context.LoadPlugins(graph->system)

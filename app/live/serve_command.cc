@@ -59,6 +59,7 @@ class ServeDriver final : public RunDriver {
       texts_.drawing_fault = Explain(fault);
     }
     texts_.scene = DescribeScene(simulation.system());
+    texts_.scene_signals = SignalsOf(CollectScene(simulation.system()));
     return {};
   }
 

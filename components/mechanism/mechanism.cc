@@ -147,6 +147,12 @@ void Mechanism::Parts::AddBody(Mechanism* owner, const MechanismDescription::Bod
 Mechanism::Mechanism() : parts_(std::make_unique<Parts>(this, MechanismDescription{})) { EffortsRead({}); }
 Mechanism::~Mechanism() = default;
 
+std::vector<std::string> Mechanism::ItemKinds() const {
+  std::vector<std::string> kinds;
+  for (const ElementKind& kind : MechanismElements()) kinds.emplace_back(kind.name);
+  return kinds;
+}
+
 void Mechanism::TakeItems(std::vector<ItemElement> items, const UnitSystem& units,
                           const Registry& /*registry*/, Diagnostics& diagnostics) {
   items_ = std::move(items);

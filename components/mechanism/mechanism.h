@@ -2,11 +2,13 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "components/mechanism/base_inputs.h"
+#include "components/mechanism/mechanism_elements.h"
 #include "framework/scene.h"
 #include "framework/tree/item_element.h"
 #include "simulator/dynamic_sim_component.h"
@@ -14,7 +16,10 @@
 namespace davit {
 
 /// Rigid bodies with joints, described in the system file; cylinders, motors and springs connect to it.
-class Mechanism final : public DynamicSimComponent, public ItemTaker, public MechanismPart {
+class Mechanism final : public DynamicSimComponent,
+                        public ItemTaker,
+                        public ElementsDescribed,
+                        public MechanismPart {
  public:
   static constexpr ModelInfo kInfo{
       .name = "mechanism.Mechanism",
@@ -62,9 +67,8 @@ attribute start of each joint and moves them as little as it takes. What a Start
   Mechanism();
   ~Mechanism() override;
 
-  std::vector<std::string> ItemKinds() const override {
-    return {"Body", "Urdf", "Frame", "Mount", "Loop", "Contact", "Reaction"};
-  }
+  std::vector<std::string> ItemKinds() const override;
+  std::span<const ElementKind> InnerElements() const override { return MechanismElements(); }
   std::string_view ExampleItems() const override {
     return "<Body name=\"boom\" joint=\"revolute\" axis=\"0 -1 0\" mass=\"500 kg\" centre=\"2 0 0 m\" "
            "inertia=\"10 700 700 kg.m2\" start=\"30 deg\"/>\n"

@@ -9,6 +9,7 @@
 #include <numbers>
 #include <set>
 
+#include "components/mechanism/mechanism_elements.h"
 #include "components/mechanism/urdf.h"
 #include "framework/component.h"
 #include "framework/nearest_name.h"
@@ -66,7 +67,7 @@ class Reader {
   }
 
   void CheckAttributes(const ItemElement& item) {
-    const std::vector<std::string>& allowed = AttributesOf(item.kind);
+    const std::vector<std::string> allowed = AttributesOf(item.kind);
     for (const Attribute& attribute : item.attributes) {
       if (std::ranges::find(allowed, attribute.name) != allowed.end()) continue;
       Error(attribute.location, fmt::format("no attribute {} in {}; {}", Quoted(attribute.name), item.kind,
@@ -467,20 +468,12 @@ MechanismDescription ReadMechanism(const std::vector<ItemElement>& items, const 
   return Reader(units, component, diagnostics).Read(items);
 }
 
-const std::vector<std::string>& AttributesOf(std::string_view kind) {
-  static const std::map<std::string, std::vector<std::string>, std::less<>> kAttributes{
-      {"Body",
-       {"name", "on", "at", "turned", "joint", "axis", "second_axis", "mass", "centre", "inertia", "friction",
-        "start", "lower", "upper", "text"}},
-      {"Frame", {"name", "on", "at", "turned", "text"}},
-      {"Mount", {"name", "a", "a_at", "via", "b", "b_at", "shortest", "text"}},
-      {"Loop",
-       {"name", "a", "a_at", "a_turned", "b", "b_at", "b_turned", "joint", "axis", "second_axis", "distance",
-        "text"}},
-      {"Urdf", {"src", "on", "at", "turned"}},
-      {"Contact", {"name", "on", "at", "stiffness", "damping", "friction", "text"}},
-      {"Reaction", {"name", "of", "text"}}};
-  return kAttributes.find(kind)->second;
+std::vector<std::string> AttributesOf(std::string_view kind) {
+  const std::span<const ElementKind> all = MechanismElements();
+  const auto found = std::ranges::find(all, kind, &ElementKind::name);
+  std::vector<std::string> names;
+  for (const AttributeKind& attribute : found->attributes) names.emplace_back(attribute.name);
+  return names;
 }
 
 CoordinateNames NamesOf(JointKind kind) {

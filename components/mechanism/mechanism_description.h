@@ -78,7 +78,7 @@ MechanismDescription ReadMechanism(const std::vector<ItemElement>& items, const 
                                    const Component& component, Diagnostics& diagnostics);
 
 /// The attributes that an element may have. Pre: `kind` is one of these elements.
-const std::vector<std::string>& AttributesOf(std::string_view kind);
+std::vector<std::string> AttributesOf(std::string_view kind);
 
 /// The name of a position or speed of a joint, behind that of the body: `boom_angle`.
 struct CoordinateName {

@@ -49,6 +49,17 @@ make_curves() {
     --signals 'valve.p line.void_volume' -o "$work/column_separation.csv"
   davit plot "$work/column_separation.csv" -o "$images/cavitation.svg"
 
+  local machine component time
+  while read -r machine component time; do
+    davit graph "systems/$machine.xml" --scene "$component" --time "$time" -o "$images/mechanism_$machine.svg"
+  done <<'MACHINES'
+excavator arm 11.6 s
+wheel_loader loader 6 s
+stewart_platform hexapod 3 s
+a_frame stern 20 s
+forestry_crane crane 8 s
+MACHINES
+
   block README.md 1 >"$work/charge.xml"
   davit run "$work/charge.xml" --quiet -o "$work/charge.csv" --plot "$images/readme_charge.png"
   { block docs/tutorial-pid.md 1 | grep -v '</System>'; block docs/tutorial-pid.md 2; echo '</System>'; } >"$work/servo.xml"

@@ -42,6 +42,19 @@ struct ElementKind {
   std::vector<std::string> NamesWith(std::string_view given) const;
 };
 
+/// A component that says which attributes the elements inside its own element have, for editors. A class that
+/// derives from Component derives from this too.
+class ElementsDescribed {
+ public:
+  virtual std::span<const ElementKind> InnerElements() const = 0;
+
+ protected:
+  ElementsDescribed() = default;
+  ~ElementsDescribed() = default;
+  ElementsDescribed(const ElementsDescribed&) = default;
+  ElementsDescribed& operator=(const ElementsDescribed&) = default;
+};
+
 std::string_view ToText(ElementKind::Place place);
 /// The place of what an element contains; nothing where it contains any or none.
 std::optional<ElementKind::Place> PlaceInside(ElementKind::Content content);

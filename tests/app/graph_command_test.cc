@@ -298,5 +298,55 @@ TEST_F(GraphCommand, DrawsWithSymbols) {
   EXPECT_EQ(draw(folder_ / "none" / "two.svg"), kWrongInput);
 }
 
+constexpr std::string_view kArms = R"(<System name="arms"><SimulatorManager TimeStep="10 ms" StopTime="1 s"/>
+  <mechanism.Mechanism name="left_arm">
+    <Body name="boom" at="0 0 2 m" joint="revolute" axis="0 -1 0" mass="10 kg" centre="1 0 0 m" inertia="1 5 5 kg.m2"/>
+    <Frame name="tip" on="boom" at="2 0 0 m"/>
+  </mechanism.Mechanism>
+  <mechanism.Mechanism name="right_arm">
+    <Body name="boom" at="4 0 2 m" joint="revolute" axis="0 -1 0" mass="10 kg" centre="1 0 0 m" inertia="1 5 5 kg.m2"/>
+    <Frame name="tip" on="boom" at="2 0 0 m"/>
+  </mechanism.Mechanism></System>)";
+
+TEST_F(GraphCommand, DrawsAMechanism) {
+  const fs::path system = Write("arms.xml", kArms);
+  const fs::path picture = folder_ / "arms.svg";
+  const auto draw = [&](const std::string& scene, const std::string& view = "all",
+                        const std::string& time = {}) {
+    out_.str({});
+    err_.str({});
+    return RunGraph({.system = system, .output = picture, .scene = scene, .view = view, .time = time},
+                    registry_, out_, err_);
+  };
+  ASSERT_EQ(draw("*"), kDone) << err_.str();
+  const std::string both = Read(picture);
+  ASSERT_EQ(draw("left_arm"), kDone) << err_.str();
+  const std::string left = Read(picture);
+  EXPECT_LT(left.size(), both.size());
+  EXPECT_THAT(left, HasSubstr("<title>arms, 0 s</title>"));
+  EXPECT_THAT(left, Not(HasSubstr("class=\"trace\" points")));
+  ASSERT_EQ(draw("left_arm", "all", "500 ms"), kDone) << err_.str();
+  const std::string later = Read(picture);
+  EXPECT_THAT(later, HasSubstr("<title>arms, 0.5 s</title>"));
+  EXPECT_THAT(later, HasSubstr("class=\"trace\" points")) << "the path of its frame";
+  ASSERT_EQ(draw("left_arm", "all", "500 ms"), kDone);
+  EXPECT_EQ(Read(picture), later) << "the same bytes";
+  ASSERT_EQ(draw("left_arm", "side"), kDone) << err_.str();
+  EXPECT_NE(Read(picture), left);
+
+  EXPECT_EQ(draw("lef_arm"), kWrongInput);
+  EXPECT_EQ(err_.str(),
+            "--scene lef_arm: error: no component 'lef_arm' shows a mechanism; did you mean 'left_arm'?\n");
+  EXPECT_EQ(draw("SimulatorManager"), kWrongInput);
+  EXPECT_THAT(err_.str(), HasSubstr("those that do: left_arm, right_arm"));
+  EXPECT_EQ(draw("*", "sid"), kWrongInput);
+  EXPECT_THAT(err_.str(), HasSubstr("no view 'sid'; did you mean 'side'?"));
+  EXPECT_EQ(RunGraph({.system = system, .output = folder_ / "arms.png", .scene = "*"}, registry_, out_, err_),
+            kWrongInput);
+  EXPECT_THAT(err_.str(), HasSubstr("a drawing of a mechanism is an SVG; give it a name that ends in .svg"));
+  EXPECT_EQ(draw("*", "all", "5 kg"), kWrongInput);
+  EXPECT_THAT(err_.str(), HasSubstr("5 kg"));
+}
+
 }  // namespace
 }  // namespace davit

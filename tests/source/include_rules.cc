@@ -91,7 +91,7 @@ std::span<const LibraryRule> LibraryRules() {
       {"SUNDIALS IDA",
        {"ida/", "nvector/", "sundials/", "sunlinsol/", "sunmatrix/", "sunnonlinsol/"},
        {"simulator/solvers/ida_integrator.cc"}},
-      {"Eigen", {"Eigen/", "unsupported/Eigen/"}, {"simulator", "components", "analysis"}},
+      {"Eigen", {"Eigen/", "unsupported/Eigen/"}, {"simulator", "components", "analysis", "drawing"}},
       {"Simbody", {"Simbody.h"}, {"tests/partners/simbody_tree.cc"}},
       {"NLopt", {"nlopt.h"}, {"analysis/study/local_search.cc"}},
       {"UDUNITS", {"udunits2.h"}, {"framework/units/unit_library.cc"}},

@@ -89,7 +89,7 @@ TEST(IncludeChecks, FindALibraryOutsideOfItsWrapper) {
                                 {"tests/simulator/b_test.cc", "#include <ida/ida.h>\n"}});
   EXPECT_THAT(CheckLibraries(tree),
               ElementsAre("framework/a.h:1: error: includes <Eigen/Core>; Eigen is used by simulator, "
-                          "components, analysis only",
+                          "components, analysis, drawing only",
                           "simulator/b.cc:1: error: includes <ida/ida.h>; SUNDIALS IDA is used by "
                           "simulator/solvers/ida_integrator.cc only"));
 }

@@ -71,5 +71,51 @@ TEST(CheckSystem, EndsWhenThereIsAReasonToStop) {
   EXPECT_EQ(asked, 11);
 }
 
+constexpr std::string_view kSwing =
+    "<System name='s'><SimulatorManager TimeStep='1 ms' StopTime='1 s'/><mechanism.Mechanism name='arm'>\n"
+    "<Body name='boom' at='0 0 2 m' joint='revolute' axis='0 -1 0' start='90 deg' mass='10 kg' centre='1 0 0 "
+    "m'\n"
+    " inertia='1 5 5 kg.m2'/><Frame name='tip' on='boom' at='3 0 0 m'/></mechanism.Mechanism></System>";
+
+// The studio draws a mechanism where its outputs are at the start.
+TEST(CheckSystem, GivesTheMechanismAtItsStart) {
+  const TestFolder test("check_system_pose");
+  test.Write("s.xml", kSwing);
+  const Registry registry = ModelsOfTests();
+  const Json pose = Json::parse(
+      DescribeStartPose(std::make_shared<const Folder>(test.path()), {.registry = registry}, "s.xml", {}));
+  EXPECT_TRUE(pose["faults"].empty()) << pose;
+  std::size_t signals = 0;
+  for (const Json& item : pose["scene"]["items"]) {
+    for (const Json& point : item["points"]) {
+      for (const Json& one : point) {
+        if (!one.is_string()) continue;
+        ++signals;
+        EXPECT_TRUE(pose["values"].contains(one.get<std::string>())) << one;
+      }
+    }
+  }
+  EXPECT_GT(signals, 3U);
+  EXPECT_NEAR(pose["values"]["arm.tip_z"].get<double>(), 5, 1e-12) << "it points upwards";
+}
+
+TEST(CheckSystem, SaysWhyAMechanismHasNoStart) {
+  const TestFolder test("check_system_no_pose");
+  std::string text(kSwing);
+  text.replace(text.find("mass='10 kg'"), 12, "mass='-1 kg'");
+  test.Write("s.xml", text);
+  const Registry registry = ModelsOfTests();
+  const auto folder = std::make_shared<const Folder>(test.path());
+  const Json faulty = Json::parse(DescribeStartPose(folder, {.registry = registry}, "s.xml", {}));
+  EXPECT_TRUE(faulty["scene"].is_null());
+  EXPECT_FALSE(faulty["faults"].empty()) << faulty;
+  text = kSwing;
+  text.replace(text.find("<Frame"), 0, "<Loop name='stay' b='boom' b_at='1 0 0 m' distance='9 m'/>");
+  test.Write("s.xml", text);
+  const Json open = Json::parse(DescribeStartPose(folder, {.registry = registry}, "s.xml", {}));
+  EXPECT_TRUE(open["scene"].is_null());
+  EXPECT_NE(open.dump().find("stay does not close"), std::string::npos) << open;
+}
+
 }  // namespace
 }  // namespace davit

@@ -134,5 +134,23 @@ TEST(ModelCatalog, SaysWithWhichOptionsEquationsUseAnItem) {
   EXPECT_GT(conditions, 100U);  // there are such items
 }
 
+// What may be inside of a component with an own language of elements, with all attributes.
+TEST(ModelCatalog, HasTheElementsOfAMechanism) {
+  const Registry registry = ModelsOfTests();
+  const Json model = DescribeModelOf(*registry.Find("mechanism.Mechanism"), registry);
+  std::vector<std::string> kinds;
+  for (const Json& kind : model["inner"]) {
+    kinds.push_back(kind["name"]);
+    EXPECT_EQ(kind["place"], "component");
+    for (const Json& attribute : kind["attributes"]) {
+      EXPECT_FALSE(attribute["text"].get<std::string>().empty()) << attribute;
+      EXPECT_EQ(attribute["name"] == "joint", !attribute["options"].empty()) << attribute;
+    }
+  }
+  for (const std::string& kind : kinds)
+    EXPECT_NE(std::ranges::find(model["elements"], Json(kind)), model["elements"].end()) << kind;
+  EXPECT_EQ(kinds.size(), 7U);
+}
+
 }  // namespace
 }  // namespace davit

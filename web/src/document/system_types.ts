@@ -215,6 +215,17 @@ export interface SystemDocument {
   movePanelElement(panel: string, element: string, before: string | null): void;
   removePanelElement(panel: string, element: string): void;
 
+  // Parts of a mechanism
+  /** Adds a part (`Body`) to a mechanism, behind those of its kind. Result: its name. */
+  addPart(mechanism: string, kind: string, attributes?: Readonly<Record<string, string>>): string;
+  /**
+   * An attribute of a part; null removes it. Another `name` is followed by parts, start values, lines and signals; `on` another
+   * body moves it with all that it carries.
+   */
+  setPart(mechanism: string, part: string, attribute: string, value: string | null): void;
+  /** Removes a part with what it carries, and all that refers to them. */
+  removePart(mechanism: string, part: string): void;
+
   // Values
   /** An attribute of a component; null removes it. One line of the file changes. `level`, aspects, `chart`, `src` too. */
   setParameter(component: string, parameter: string, value: string | null): void;

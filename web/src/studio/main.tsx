@@ -14,6 +14,7 @@ import '../../../drawing/styles/symbols.css';
 import './styles/sheet.css';
 import './styles/studio.css';
 import './styles/form.css';
+import './styles/mechanism_tree.css';
 import './styles/chart.css';
 import {effect} from '@preact/signals';
 import {render} from 'preact';

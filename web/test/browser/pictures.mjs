@@ -113,19 +113,13 @@ async function livePictures() {
   );
 }
 
-/** The excavator has dug and lifted; its levers rest. */
-async function spacePictures() {
-  const commands = join(tmpdir(), `davit_pictures_${process.pid}.txt`);
-  writeFileSync(commands, '11.6 pause\n');
-  const server = await serve('excavator.xml', await freePort(), '--paused', '--commands', commands);
+/** A page with three dimensions, in a browser of its own. */
+async function openWithSpace(viewport) {
   const args = ['--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
   const drawing = await chromium.launch({executablePath: CHROMIUM, args});
-  const context = await drawing.newContext({
-    viewport: {width: 1280, height: 900},
-    deviceScaleFactor: kScale,
-    colorScheme: 'light',
-  });
+  const context = await drawing.newContext({viewport, deviceScaleFactor: kScale, colorScheme: 'light'});
   const page = await context.newPage();
+  page.setDefaultTimeout(60_000);
   // The page takes the software for a GPU, so edges are smooth.
   await page.addInitScript(() => {
     const ask = WebGL2RenderingContext.prototype.getExtension;
@@ -133,18 +127,51 @@ async function spacePictures() {
       return name === 'WEBGL_debug_renderer_info' ? null : ask.call(this, name);
     };
   });
+  return {drawing, page};
+}
+
+/** The excavator has dug and lifted; its levers rest. */
+async function spacePictures() {
+  const commands = join(tmpdir(), `davit_pictures_${process.pid}.txt`);
+  writeFileSync(commands, '11.6 pause\n');
+  const server = await serve('excavator.xml', await freePort(), '--paused', '--commands', commands);
+  const {drawing, page} = await openWithSpace({width: 1280, height: 900});
   await page.goto(server.address);
   await page.getByRole('button', {name: 'Mechanism', exact: true}).click();
   await page.getByRole('button', {name: '3-D'}).click();
   await page.waitForFunction(() => document.querySelector('.space canvas')?.stage?.frames > 0);
   await control(server.address, 'start');
   await until(async () => (await getJson(server.address, 'api/state')).status === 'paused');
+  // A view that is opened again has the whole path, however many frames were drawn.
+  await page.getByRole('button', {name: '2-D'}).click();
+  await page.getByRole('button', {name: '3-D'}).click();
+  await page.waitForFunction(() => document.querySelector('.space canvas')?.stage?.frames > 0);
   await page.getByRole('group', {name: 'Camera'}).getByRole('button', {name: 'All'}).click();
   await page.waitForTimeout(1500);
   await save(page, 'mechanism_3d', {clip: await page.locator('.mechanism').boundingBox()});
   await drawing.close();
   await server.stop();
   rmSync(commands);
+}
+
+/** The excavator as a tree in the studio. */
+async function treePicture() {
+  const folder = mkdtempSync(join(tmpdir(), 'davit_pictures_'));
+  cpSync(join(WEB_FOLDER, 'systems'), folder, {recursive: true});
+  const server = await studio(folder, await freePort());
+  const {drawing, page} = await openWithSpace({width: 1280, height: 760});
+  await page.goto(server.address);
+  const editor = new Editor(page);
+  await editor.open('excavator.xml');
+  await editor.choose('arm');
+  await page.getByRole('button', {name: 'Edit as a tree'}).click();
+  await page.locator('[role="treeitem"][data-part="stick"]').click();
+  await page.waitForFunction(() => document.querySelector('.tree-pane canvas')?.stage?.parts.solids.length > 5);
+  await page.waitForTimeout(1500);
+  await save(page, 'studio_mechanism');
+  await drawing.close();
+  await server.stop();
+  rmSync(folder, {recursive: true});
 }
 
 async function panelPictures() {
@@ -241,6 +268,6 @@ async function studioPictures() {
 }
 
 const wanted = process.argv.slice(2);
-const makers = {live: livePictures, space: spacePictures, panel: panelPictures, studio: studioPictures};
+const makers = {live: livePictures, space: spacePictures, tree: treePicture, panel: panelPictures, studio: studioPictures};
 for (const [name, make] of Object.entries(makers)) if (!wanted.length || wanted.includes(name)) await make();
 await browser.close();

@@ -9,15 +9,15 @@ import {freePort, studio} from './server.mjs';
 const {CHROMIUM, SCREENSHOTS, WEB_FOLDER} = process.env;
 
 /**
- * Opens a copy of `from`, a folder of the repository, or an empty folder. `picture(name)` is kept as PREFIX_NAME.png, `faults` is what
+ * Opens a copy of `from`, a folder of the repository, or an empty folder; `args` are of Chromium. `picture(name)` is kept as PREFIX_NAME.png, `faults` is what
  * the console of the page has said. Ends with `close()`. The server may be ended and another one put into `server`.
  */
-export async function openStudio(prefix, from) {
+export async function openStudio(prefix, from, args = []) {
   const folder = mkdtempSync(join(tmpdir(), `davit_${prefix}_`));
   if (from) cpSync(join(WEB_FOLDER, from), folder, {recursive: true});
   const faults = [];
   const opened = {folder, faults, server: await studio(folder, await freePort())};
-  const browser = await chromium.launch({executablePath: CHROMIUM, args: ['--no-sandbox']});
+  const browser = await chromium.launch({executablePath: CHROMIUM, args: ['--no-sandbox', ...args]});
   const page = await (await browser.newContext({viewport: {width: 1440, height: 900}, colorScheme: 'light'})).newPage();
   page.setDefaultTimeout(20_000);
   page.on('console', (message) => {

@@ -53,6 +53,7 @@ const model = (name: string, ports: Port[], more: Partial<Model> = {}): Model =>
   levels: [],
   aspects: [],
   elements: [],
+  inner: [],
   equations: '',
   ...more,
 });

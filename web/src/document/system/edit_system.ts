@@ -32,6 +32,7 @@ import {aligned, mirrored, moved, placesOf, rotated, type Places} from './arrang
 import {copyText, pasteText} from './clip.ts';
 import {elementsOf} from './fragment.ts';
 import {groupComponents, ungroupSubsystem} from './group.ts';
+import {addPart, removePart, setPart} from './mechanism.ts';
 import {placeFor, type Kind} from './order.ts';
 import {cachedSystem, referencesOutside, renameOutside, systemIn} from './outside.ts';
 import {placeEdits, renamedPlace} from './places.ts';
@@ -394,6 +395,20 @@ export class EditableSystem implements SystemDocument {
     const elements = elementsIn(parent);
     const index = before === null ? elements.length : elements.indexOf(this.panelElement(panel, before));
     this.apply(insertLines(this.current().document, {parent, after: elements[index - 1] ?? null}, write));
+  }
+
+  // Parts of a mechanism
+
+  addPart(mechanism: string, kind: string, attributes: Readonly<Record<string, string>> = {}): string {
+    return addPart(this, mechanism, kind, attributes);
+  }
+
+  setPart(mechanism: string, part: string, attribute: string, value: string | null): void {
+    setPart(this, mechanism, part, attribute, value);
+  }
+
+  removePart(mechanism: string, part: string): void {
+    removePart(this, mechanism, part);
   }
 
   // Values

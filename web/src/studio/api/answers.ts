@@ -6,7 +6,7 @@ import type {
   DescribedOutput,
   DescribedState,
 } from '../../../generated/described.ts';
-import type {Layout, Model, ParameterInfo, SymbolShape} from './types.ts';
+import type {ElementInfo, Layout, Model, ParameterInfo, SymbolShape} from './types.ts';
 
 interface SymbolAnswer extends Omit<SymbolShape, 'shapes' | 'badge'> {
   svg: string;
@@ -24,6 +24,7 @@ export interface ModelAnswer extends DescribedModel {
   properties: ParameterAnswer[];
   starts: ParameterAnswer[];
   elements: string[];
+  inner: ElementInfo[];
   /** Of components with ports and states of their own: which one. */
   path?: string;
 }
@@ -92,6 +93,7 @@ export function modelOf(answer: ModelAnswer): Model {
     common: properties.filter(({is_common}) => is_common),
     starts: answer.starts.map(parameterOf),
     elements: answer.elements,
+    inner: answer.inner,
     levels: answer.levels,
     level: answer.level,
     aspects: answer.aspects,

@@ -1,5 +1,6 @@
 // Requests to `davit studio`. Those to a run go through api/http.ts with the address of the run.
 import {send} from '../../api/http.ts';
+import type {Scene} from '../../api/types.ts';
 import {layoutOf, modelOf, type LayoutAnswer, type ModelAnswer} from './answers.ts';
 import type {ElementInfo, Fault, FileEntry, FileText, RunEntry, StudioInfo, Template} from './types.ts';
 
@@ -39,6 +40,14 @@ export async function postModels(path: string, texts: Texts) {
 }
 export const postCheck = (path: string, texts: Texts) =>
   post<{faults: Fault[]; wall_ms?: number}>('api/check', {path, texts}, {client});
+/** The mechanism at the start; without `scene` it says why. */
+export interface StartPose {
+  scene: Scene | null;
+  values?: Record<string, number>;
+  fault?: string;
+  faults: Fault[];
+}
+export const postScene = (path: string, texts: Texts) => post<StartPose>('api/scene', {path, texts}, {client});
 export const postLayout = (path: string, texts: Texts) =>
   post<LayoutAnswer>('api/layout', {path, texts}, {client}).then(layoutOf);
 export const getTemplates = async () => (await json<{templates: Template[]}>('api/templates')).templates;

@@ -86,6 +86,8 @@ export interface Model
   aspects: Aspect[];
   /** That it may have inside. */
   elements: string[];
+  /** Those of them whose attributes are known. */
+  inner: ElementInfo[];
 }
 
 /** An attribute of an element that is not a component. */

@@ -10,6 +10,7 @@ import {attemptEdit, renameTo} from '../state/edits.ts';
 import {faultsHere, type PlacedFault} from '../state/fault_places.ts';
 import {modelOf} from '../state/models.ts';
 import {current, enter, files, project, system, view} from '../state/workspace.ts';
+import {hasTree, mechanism, openTree} from '../mechanism/tree_state.ts';
 import {parameterChanged} from '../run/changes.ts';
 import {ChartChoice} from './chart_choice.tsx';
 import {Field} from './field.tsx';
@@ -88,6 +89,9 @@ export function ComponentForm({component}: {component: ComponentView; key?: stri
           )}
         </p>
         {model && <p>{model.text}</p>}
+        {hasTree(component) && mechanism.value?.name !== component.name && (
+          <button onClick={() => openTree(component.name)}>Edit as a tree</button>
+        )}
         {!model && component.kind === 'model' && (
           <p class="fault" role="alert">
             There is no model of this name. Its attributes remain unchanged.

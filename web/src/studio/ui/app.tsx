@@ -6,6 +6,9 @@ import {panes} from '../../view/settings.ts';
 import {ChartForm} from '../chart/chart_form.tsx';
 import {ChartPane} from '../chart/chart_pane.tsx';
 import {Form} from '../form/form.tsx';
+import {PartForm} from '../mechanism/part_form.tsx';
+import {TreePane} from '../mechanism/tree_pane.tsx';
+import {mechanism} from '../mechanism/tree_state.ts';
 import {PanelForm} from '../panel/panel_form.tsx';
 import {PanelPalette, PanelPane} from '../panel/panel_pane.tsx';
 import {isPanelOpen} from '../panel/panel_state.ts';
@@ -59,13 +62,14 @@ function Draw() {
   const {left, right, text} = panes.value;
   const path = openChartPath.value ?? current.value;
   const isPanel = isPanelOpen.value && openChartPath.value === null && current.value !== null && mode.value === 'draw';
+  const isTree = mechanism.value !== null && !isPanel && openChartPath.value === null && mode.value === 'draw';
   const hasText = showText.value && path !== null && mode.value === 'draw';
   return (
     <main class="panes" style={{gridTemplateColumns: `${left}px 5px minmax(0, 1fr) 5px ${right}px`}}>
       <div class="left-pane">
         <FileList />
         <RunList />
-        {isPanel ? <PanelPalette /> : openChartPath.value === null && <Palette />}
+        {isPanel ? <PanelPalette /> : openChartPath.value === null && !isTree && <Palette />}
       </div>
       <Splitter pane="left" axis="x" sign={1} label="Width of the palette" />
       <div
@@ -80,6 +84,8 @@ function Draw() {
           <div class="waiting">Open a file of the list, or make a new one.</div>
         ) : isPanel ? (
           <PanelPane />
+        ) : isTree ? (
+          <TreePane />
         ) : (
           <Sheet />
         )}
@@ -89,7 +95,7 @@ function Draw() {
       </div>
       <Splitter pane="right" axis="x" sign={-1} label="Width of the form" />
       <aside class="inspector" aria-label="Form">
-        {openChartPath.value !== null ? <ChartForm /> : isPanel ? <PanelForm /> : <Form />}
+        {openChartPath.value !== null ? <ChartForm /> : isPanel ? <PanelForm /> : isTree ? <PartForm /> : <Form />}
       </aside>
     </main>
   );

@@ -1,4 +1,4 @@
-import {useEffect, useRef, useState} from 'preact/hooks';
+import {useEffect, useMemo, useRef, useState} from 'preact/hooks';
 import {getScene} from '../../api/http.ts';
 import type {Scene} from '../../api/types.ts';
 import {generation} from '../../live/session.ts';
@@ -9,15 +9,15 @@ import {ViewPort, type Colors, type Placed} from './paint.ts';
 import type {Point, View} from './projection.ts';
 import {SceneValues} from './scene_values.ts';
 import {SpaceView} from './space/space_view.tsx';
+import {Timeline} from './timeline.tsx';
 
-const kRate = 25; // samples a second
+const kRate = 30; // samples a second
 const kTitles: Record<string, string> = {side: 'Side', top: 'Top'};
 
 /** The mechanism to scale: from the side and from above, or in three dimensions. */
 export function Mechanism() {
   const [scene, setScene] = useState<Scene | null>(null);
   const [fault, setFault] = useState('');
-  const [noSpace, setNoSpace] = useState('');
   useEffect(() => {
     getScene()
       .then(setScene)
@@ -38,6 +38,13 @@ export function Mechanism() {
         <p class="empty">No component of this system has an animation.</p>
       </div>
     );
+  return <Shown scene={scene} />;
+}
+
+function Shown({scene}: {scene: Scene}) {
+  const values = useMemo(() => new SceneValues(scene, kRate), [scene]);
+  const [noSpace, setNoSpace] = useState('');
+  useEffect(() => () => values.dispose(), [values]);
   const isSpace = mechanismView.value === 'space' && !noSpace;
   return (
     <div class={`mechanism ${isSpace ? 'is-space' : ''}`}>
@@ -54,10 +61,11 @@ export function Mechanism() {
         </p>
       )}
       {isSpace ? (
-        <SpaceView scene={scene} onFault={setNoSpace} />
+        <SpaceView scene={scene} values={values} onFault={setNoSpace} />
       ) : (
-        scene.views.map((view) => <SceneView key={view} view={view as View} scene={scene} />)
+        scene.views.map((view) => <SceneView key={view} view={view as View} scene={scene} values={values} />)
       )}
+      <Timeline scene={scene} values={values} />
     </div>
   );
 }
@@ -75,9 +83,16 @@ function Dimensions({isSpace, onChoose}: {isSpace: boolean; onChoose: (view: 'fl
   );
 }
 
-function SceneView({view, scene}: {view: View; scene: Scene; key?: string}) {
+interface SceneViewProps {
+  view: View;
+  scene: Scene;
+  values: SceneValues;
+  key?: string;
+}
+
+function SceneView({view, scene, values}: SceneViewProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
-  useEffect(() => paintAlways(canvas.current!, view, scene), [view, scene]);
+  useEffect(() => paintAlways(canvas.current!, view, scene, values), [view, scene, values]);
   return (
     <figure>
       <canvas ref={canvas} role="img" aria-label={`Mechanism, ${view}`} />
@@ -86,10 +101,9 @@ function SceneView({view, scene}: {view: View; scene: Scene; key?: string}) {
   );
 }
 
-function paintAlways(canvas: HTMLCanvasElement, view: View, scene: Scene): () => void {
-  const values = new SceneValues(scene, kRate);
+function paintAlways(canvas: HTMLCanvasElement, view: View, scene: Scene, values: SceneValues): () => void {
   const port = new ViewPort(view);
-  const stop = animate(() => {
+  return animate(() => {
     const {clientWidth: width, clientHeight: height} = canvas;
     const ratio = window.devicePixelRatio;
     if (canvas.width !== Math.round(width * ratio) || canvas.height !== Math.round(height * ratio)) {
@@ -108,10 +122,6 @@ function paintAlways(canvas: HTMLCanvasElement, view: View, scene: Scene): () =>
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     port.paint(context, width, height, placed, colors(canvas), selected.value);
   });
-  return () => {
-    stop();
-    values.dispose();
-  };
 }
 
 function colors(canvas: HTMLCanvasElement): Colors {

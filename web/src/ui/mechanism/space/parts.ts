@@ -7,16 +7,17 @@ import {
   Line,
   LineBasicMaterial,
   LineDashedMaterial,
+  MeshLambertMaterial,
   MeshStandardMaterial,
   type Object3D,
   type Raycaster,
   Vector3,
 } from 'three';
 import type {Scene, SceneItem} from '../../../api/types.ts';
-import type {SceneValues} from '../scene_values.ts';
+import type {SceneNumbers} from '../scene_values.ts';
 import {kThinLayer, type Palette} from './palette.ts';
 import {RoundParts} from './round_parts.ts';
-import {Solid} from './solids.ts';
+import {Solid, type SolidMaterial} from './solids.ts';
 import {Trail} from './trail.ts';
 
 const kThin = 1 / 400; // width of what says none, of the size of all
@@ -41,22 +42,29 @@ export class Parts {
   mostForce = 0;
   readonly solids: readonly Solid[];
   readonly shown: readonly Shown[];
-  private readonly material = new MeshStandardMaterial({roughness: 0.55, metalness: 0.1});
-  private readonly solidMaterial = new MeshStandardMaterial({roughness: 0.62, metalness: 0.05, vertexColors: true});
-  private readonly selectedMaterial = this.solidMaterial.clone();
+  private readonly material: SolidMaterial;
+  private readonly solidMaterial: SolidMaterial;
+  private readonly selectedMaterial: SolidMaterial;
   private readonly edgeMaterial = new LineBasicMaterial({transparent: true, opacity: 0.55});
   private readonly selectedEdgeMaterial = new LineBasicMaterial();
   private readonly bars: RoundParts;
   private readonly balls: RoundParts;
-  private selected: string | null = null;
+  private isSelected: (item: SceneItem) => boolean = () => false;
   private readonly end = new Vector3();
   private readonly mixed = new Color();
 
   constructor(
     scene: Scene,
-    private readonly values: SceneValues,
+    private readonly values: SceneNumbers,
     private palette: Palette,
+    private readonly isCoarse: boolean,
   ) {
+    // Without a GPU the shine of metal costs a tenth of a frame.
+    this.material = isCoarse ? new MeshLambertMaterial() : new MeshStandardMaterial({roughness: 0.55, metalness: 0.1});
+    this.solidMaterial = isCoarse
+      ? new MeshLambertMaterial({vertexColors: true})
+      : new MeshStandardMaterial({roughness: 0.62, metalness: 0.05, vertexColors: true});
+    this.selectedMaterial = this.solidMaterial.clone();
     // A figure in the plane of the view from the side has no place in space.
     const items = scene.items.filter(({view}) => view !== 'side');
     this.shown = items.map((item) => this.make(item));
@@ -112,11 +120,11 @@ export class Parts {
     this.update();
   }
 
-  select(component: string | null): void {
-    this.selected = component;
+  /** Marks items. */
+  select(isSelected: (item: SceneItem) => boolean): void {
+    this.isSelected = isSelected;
     for (const {item, solid} of this.shown) {
-      const isSelected = item.component === component;
-      if (isSelected) solid?.wear(this.selectedMaterial, this.selectedEdgeMaterial);
+      if (isSelected(item)) solid?.wear(this.selectedMaterial, this.selectedEdgeMaterial);
       else solid?.wear(this.solidMaterial, this.edgeMaterial);
     }
     this.update();
@@ -127,10 +135,24 @@ export class Parts {
     return this.shown.flatMap(({item, trail}) => (trail ? [{item, trail}] : []));
   }
 
-  /** Adds the present places to the paths. */
+  /** Begins a path anew with where its point has been, which is seen, too. */
+  remember(trail: Trail, places: Iterable<[number, number, number]>): void {
+    trail.clear();
+    for (const place of places) {
+      trail.add(...place, 0);
+      this.bounds.expandByPoint(this.end.set(...place));
+    }
+  }
+
+  /** Adds the present places to the paths; in the past they reach up to there. */
   trace(): void {
-    for (const {trail, points, isThere} of this.shown) {
-      if (trail && isThere) trail.add(points[0]!.x, points[0]!.y, points[0]!.z, kStep * this.size);
+    const isLive = this.values.isLive.peek();
+    for (const {item, trail, points, isThere} of this.shown) {
+      if (!trail) continue;
+      if (!isLive) {
+        trail.clear();
+        for (const place of this.values.pathOf(item)) trail.add(...place, 0);
+      } else if (isThere) trail.add(points[0]!.x, points[0]!.y, points[0]!.z, kStep * this.size);
     }
   }
 
@@ -162,7 +184,7 @@ export class Parts {
   private make(item: SceneItem): Shown {
     const shown: Shown = {item, points: item.points.map(() => new Vector3()), isThere: false};
     if (item.kind === 'hull' || item.kind === 'body') {
-      shown.solid = new Solid(item, this.solidMaterial, this.edgeMaterial);
+      shown.solid = new Solid(item, this.solidMaterial, this.edgeMaterial, this.isCoarse);
       this.group.add(shown.solid.mesh);
     } else if (item.kind === 'trace') {
       shown.trail = new Trail();
@@ -181,7 +203,7 @@ export class Parts {
     if (solid) solid.mesh.visible = isThere;
     if (!isThere) return;
     const {kind, width = 0, radius = 0} = item;
-    const isSelected = item.component === this.selected;
+    const isSelected = this.isSelected(item);
     const color = (usual: Color) => (isSelected ? this.palette.selected : usual);
     const half = Math.max(width, kThin * size) / 2;
     const first = points[0]!;

@@ -5,12 +5,12 @@ import {
   CylinderGeometry,
   InstancedMesh,
   Matrix4,
-  type MeshStandardMaterial,
   Quaternion,
   SphereGeometry,
   Vector3,
 } from 'three';
 import type {SceneItem} from '../../../api/types.ts';
+import type {SolidMaterial} from './solids.ts';
 
 const kUp = new Vector3(0, 1, 0);
 const [along, middle, scale] = [new Vector3(), new Vector3(), new Vector3()]; // of one call
@@ -18,20 +18,20 @@ const turn = new Quaternion();
 const matrix = new Matrix4();
 
 export class RoundParts {
-  readonly mesh: InstancedMesh<BufferGeometry, MeshStandardMaterial>;
+  readonly mesh: InstancedMesh<BufferGeometry, SolidMaterial>;
   private readonly items: SceneItem[] = [];
   private used = 0;
 
-  constructor(geometry: BufferGeometry, material: MeshStandardMaterial, most: number) {
+  constructor(geometry: BufferGeometry, material: SolidMaterial, most: number) {
     this.mesh = new InstancedMesh(geometry, material, most);
     this.mesh.frustumCulled = false;
   }
 
-  static bars(material: MeshStandardMaterial, most: number): RoundParts {
+  static bars(material: SolidMaterial, most: number): RoundParts {
     return new RoundParts(new CylinderGeometry(1, 1, 1, 16), material, most);
   }
 
-  static balls(material: MeshStandardMaterial, most: number): RoundParts {
+  static balls(material: SolidMaterial, most: number): RoundParts {
     return new RoundParts(new SphereGeometry(1, 24, 16), material, most);
   }
 

@@ -6,6 +6,7 @@ import {
   type LineBasicMaterial,
   LineSegments,
   Mesh,
+  type MeshLambertMaterial,
   type MeshStandardMaterial,
   type Vector3,
 } from 'three';
@@ -13,6 +14,9 @@ import type {SceneItem} from '../../../api/types.ts';
 import {kThinLayer, type Palette} from './palette.ts';
 import {Rigid} from './rigid.ts';
 import {hullGeometry, painted, pinGeometry, plateGeometry} from './solid_geometry.ts';
+
+/** The one without shine is for pictures without a GPU. */
+export type SolidMaterial = MeshStandardMaterial | MeshLambertMaterial;
 
 const kEdge = 35; // [deg]: a sharper edge has a line
 const kPlate = 1 / 60; // thickness of a plate that says none, of its size
@@ -24,8 +28,9 @@ export class Solid {
 
   constructor(
     readonly item: SceneItem,
-    material: MeshStandardMaterial,
+    material: SolidMaterial,
     edgeMaterial: LineBasicMaterial,
+    private readonly isCoarse: boolean,
   ) {
     this.mesh = new Mesh(undefined, material);
     this.mesh.name = `${item.component}.${item.name}`;
@@ -51,7 +56,7 @@ export class Solid {
     this.mesh.matrixWorldNeedsUpdate = true;
   }
 
-  wear(material: MeshStandardMaterial, edgeMaterial: LineBasicMaterial): void {
+  wear(material: SolidMaterial, edgeMaterial: LineBasicMaterial): void {
     this.mesh.material = material;
     this.edges.material = edgeMaterial;
   }
@@ -69,11 +74,12 @@ export class Solid {
   private shape(rigid: Rigid, palette: Palette, isJoint: boolean[]): void {
     this.dispose();
     const {kind, width = 0, depth = width} = this.item;
-    const plate = kind === 'hull' ? hullGeometry(rigid, width, depth) : plateGeometry(rigid, depth || kPlate * rigid.size);
+    const plate =
+      kind === 'hull' ? hullGeometry(rigid, width, depth, this.isCoarse) : plateGeometry(rigid, depth || kPlate * rigid.size);
     this.edges.geometry = new EdgesGeometry(plate, kEdge);
     const pins =
       kind === 'hull' && rigid.extent === 'plane'
-        ? rigid.local.filter((_, i) => isJoint[i]).map((at) => pinGeometry(at, width, depth))
+        ? rigid.local.filter((_, i) => isJoint[i]).map((at) => pinGeometry(at, width, depth, this.isCoarse))
         : [];
     const colored: [BufferGeometry, Color][] = [[plate, palette.body]];
     for (const pin of pins) colored.push([pin, palette.dark]);

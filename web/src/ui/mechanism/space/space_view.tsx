@@ -5,12 +5,11 @@ import {epoch, itemOf} from '../../../live/session.ts';
 import {select, selected} from '../../../view/selection.ts';
 import {isDark, siUnits} from '../../../view/settings.ts';
 import {formatNumber, formatValue, scaleOf} from '../../../view/units.ts';
-import {SceneValues} from '../scene_values.ts';
+import type {SceneValues} from '../scene_values.ts';
 import {readPast} from './past.ts';
 import type {Direction, Stage} from './stage.ts';
 import {Triad, turnTriad} from './triad.tsx';
 
-const kRate = 30; // samples a second
 const kDirections: [Direction, string][] = [
   ['free', 'All'],
   ['side', 'Side'],
@@ -23,12 +22,13 @@ export type StageCanvas = HTMLCanvasElement & {stage?: Stage};
 
 interface Props {
   scene: Scene;
+  values: SceneValues;
   /** It cannot be shown here; `why` is for the user. */
   onFault: (why: string) => void;
 }
 
 /** The mechanism in three dimensions; three.js is loaded with the first of them. */
-export function SpaceView({scene, onFault}: Props) {
+export function SpaceView({scene, values, onFault}: Props) {
   const canvas = useRef<StageCanvas>(null);
   const triad = useRef<SVGSVGElement>(null);
   const tip = useRef<HTMLDivElement>(null);
@@ -36,8 +36,7 @@ export function SpaceView({scene, onFault}: Props) {
   const [force, setForce] = useState(0);
   useEffect(() => {
     const host = canvas.current!;
-    const values = new SceneValues(scene, kRate);
-    const ends: (() => void)[] = [() => values.dispose()];
+    const ends: (() => void)[] = [];
     let isGone = false;
     const open = async () => {
       const {NoWebGl, Stage} = await import('./stage.ts');
@@ -58,7 +57,7 @@ export function SpaceView({scene, onFault}: Props) {
           stage.dispose();
           host.stage = undefined;
         });
-        ends.push(...follow(stage));
+        ends.push(...follow(stage, values));
       } catch (error) {
         if (!(error instanceof NoWebGl)) throw error;
         onFault('This browser has no WebGL, which the view in three dimensions needs.');
@@ -71,17 +70,11 @@ export function SpaceView({scene, onFault}: Props) {
       isGone = true;
       for (const end of ends.reverse()) end();
     };
-  }, [scene]);
+  }, [scene, values]);
   return (
     <figure class="space">
       <canvas ref={canvas} tabIndex={0} role="img" aria-label="Mechanism in three dimensions" />
-      <div class="space-tools group" role="group" aria-label="Camera">
-        {kDirections.map(([direction, text]) => (
-          <button key={direction} onClick={() => canvas.current?.stage?.fit(direction)}>
-            {text}
-          </button>
-        ))}
-      </div>
+      <CameraButtons fit={(direction) => canvas.current?.stage?.fit(direction)} />
       <div class="space-notes">
         <Triad svg={triad} />
         {step > 0 && <span>Grid {formatNumber(step)} m</span>}
@@ -96,22 +89,38 @@ export function SpaceView({scene, onFault}: Props) {
   );
 }
 
+/** From where the mechanism is seen. */
+export function CameraButtons({fit}: {fit: (direction: Direction) => void}) {
+  return (
+    <div class="space-tools group" role="group" aria-label="Camera">
+      {kDirections.map(([direction, text]) => (
+        <button key={direction} onClick={() => fit(direction)}>
+          {text}
+        </button>
+      ))}
+    </div>
+  );
+}
+
 /** Selection, theme, and the paths from the start of the run on. */
-function follow(stage: Stage): (() => void)[] {
+function follow(stage: Stage, values: SceneValues): (() => void)[] {
   return [
-    effect(() => stage.select(selected.value)),
+    effect(() => {
+      const component = selected.value;
+      stage.select((item) => item.component === component);
+    }),
     effect(() => {
       isDark.value;
       stage.paint();
     }),
     effect(() => {
       epoch.value;
+      if (!values.isLive.value) return;
       for (const {item, trail} of stage.parts.trails) {
         trail.clear();
         readPast(item)
           .then((places) => {
-            trail.clear();
-            for (const place of places) trail.add(...place, 0);
+            stage.parts.remember(trail, places);
             stage.invalidate();
           })
           .catch(() => undefined); // without a past it begins now

@@ -15,9 +15,10 @@ import {
 } from 'three';
 import {OrbitControls} from 'three/addons/controls/OrbitControls.js';
 import type {Scene, SceneItem} from '../../../api/types.ts';
-import type {SceneValues} from '../scene_values.ts';
+import type {SceneNumbers} from '../scene_values.ts';
 import {flatten, Ground} from './ground.ts';
 import {kThinLayer, readPalette, type Palette} from './palette.ts';
+import {Pace} from './pace.ts';
 import {Parts} from './parts.ts';
 
 /** There is no WebGL here. */
@@ -40,6 +41,7 @@ const kMargin = 1.25; // about the mechanism
 const kGrown = 1.03; // in size, so that it is no longer seen completely
 const kTurn = Math.PI / 24; // of an arrow key
 const kZoom = 0.9; // of a key
+const kFewer = 0.7; // pixels along each side, of all, where they take too long
 const kStill = 4; // px: a pointer that moves less has clicked
 
 export interface Shows {
@@ -57,7 +59,7 @@ export interface Shows {
 export class Stage {
   readonly renderer: WebGLRenderer;
   readonly camera = new PerspectiveCamera(kViewAngle);
-  readonly parts: Parts;
+  parts: Parts;
   readonly ground = new Ground();
   /** Counts what was drawn. */
   frames = 0;
@@ -68,32 +70,34 @@ export class Stage {
   private readonly lamp = new DirectionalLight(undefined, 1.1); // on the camera: what is seen is lit
   private readonly listeners = new AbortController();
   private readonly resized: ResizeObserver;
+  private isSelected: (item: SceneItem) => boolean = () => false;
   private isStale = true;
   private isHeld = false; // the user has chosen what is seen
   private fitted = 0; // size of what was seen completely [m]
   private drawnVersion = -1;
+  private readonly isSoftware: boolean;
   private readonly pixelRatio: number;
+  private readonly pace = new Pace();
   private frame = 0;
 
   /** Throws NoWebGl. */
   constructor(
     private readonly canvas: HTMLCanvasElement,
     scene: Scene,
-    private readonly values: SceneValues,
+    private readonly values: SceneNumbers,
     private readonly shows: Shows,
   ) {
-    const isSoftware = isSoftwareGl();
-    const context = canvas.getContext('webgl2', {antialias: !isSoftware, stencil: true});
+    this.isSoftware = isSoftwareGl();
+    const context = canvas.getContext('webgl2', {antialias: !this.isSoftware, stencil: true});
     if (!context) throw new NoWebGl();
-    this.pixelRatio = isSoftware ? 1 : Math.min(window.devicePixelRatio, 2);
+    this.pixelRatio = this.isSoftware ? 1 : Math.min(window.devicePixelRatio, 2);
     this.renderer = new WebGLRenderer({canvas, context});
     this.camera.up.set(0, 0, 1);
     this.controls = new OrbitControls(this.camera, canvas);
     this.controls.zoomToCursor = true;
     this.controls.dampingFactor = 0.15;
     this.controls.enableDamping = true;
-    this.parts = new Parts(scene, values, readPalette(canvas));
-    this.parts.group.matrixAutoUpdate = false;
+    this.parts = this.makeParts(scene);
     this.sun.position.copy(kSun);
     this.space.add(this.ground.grid, this.parts.group, this.sky, this.sun, this.lamp);
     this.paint();
@@ -116,9 +120,21 @@ export class Stage {
     this.isStale = true;
   }
 
-  select(component: string | null): void {
-    this.parts.select(component);
+  /** Marks items. */
+  select(isSelected: (item: SceneItem) => boolean): void {
+    this.isSelected = isSelected;
+    this.parts.select(isSelected);
     this.isStale = true;
+  }
+
+  /** Shows another scene in place of the present one; the camera stays where the user has put it. */
+  replace(scene: Scene): void {
+    this.space.remove(this.parts.group);
+    this.parts.dispose();
+    this.parts = this.makeParts(scene);
+    this.space.add(this.parts.group);
+    this.drawnVersion = -1;
+    if (!this.isHeld) this.fitted = 0;
   }
 
   /** The whole mechanism, from a direction; without one, from where the camera is. */
@@ -227,6 +243,13 @@ export class Stage {
     );
   }
 
+  private makeParts(scene: Scene): Parts {
+    const parts = new Parts(scene, this.values, readPalette(this.canvas), this.isSoftware);
+    parts.group.matrixAutoUpdate = false;
+    parts.select(this.isSelected);
+    return parts;
+  }
+
   private itemAt(x: number, y: number): SceneItem | null {
     const {clientWidth: width, clientHeight: height} = this.canvas;
     const ray = new Raycaster();
@@ -237,14 +260,14 @@ export class Stage {
   private resize(): void {
     const {clientWidth: width, clientHeight: height} = this.canvas;
     if (!width || !height) return;
-    this.renderer.setPixelRatio(this.pixelRatio);
+    this.renderer.setPixelRatio(this.pixelRatio * (this.pace.now === 'least' ? kFewer : 1));
     this.renderer.setSize(width, height, false);
     this.camera.aspect = width / height;
     this.camera.updateProjectionMatrix();
     this.isStale = true;
   }
 
-  private readonly draw = (): void => {
+  private readonly draw = (time: number): void => {
     this.frame = requestAnimationFrame(this.draw);
     if (this.drawnVersion !== this.values.version) {
       this.drawnVersion = this.values.version;
@@ -258,16 +281,18 @@ export class Stage {
       this.isStale = true;
       this.shows.turned(this.camera.quaternion);
     }
-    if (!this.isStale) return;
+    const before = this.pace.now;
+    if (!this.pace.take(time, this.isStale)) return;
+    if ((before === 'least') !== (this.pace.now === 'least')) this.resize();
     this.isStale = false;
     this.frames++;
     this.lamp.position.copy(this.camera.position).sub(this.controls.target);
-    this.render(kFlat, this.ground.shadow);
+    if (this.pace.now === 'all') this.render(kFlat, this.ground.shadow);
     this.render(kAsItIs, null);
     this.shows.drawn();
   };
 
-  /** First the shadows, in a picture that is cleared before; then what is seen over them. */
+  /** First the shadows, then what is seen over them; what is drawn first clears the picture. */
   private render(matrix: Matrix4, material: Material | null): void {
     const {group} = this.parts;
     group.matrix.copy(matrix);
@@ -275,7 +300,7 @@ export class Stage {
     this.space.overrideMaterial = material;
     if (material) this.camera.layers.disable(kThinLayer);
     else this.camera.layers.enable(kThinLayer);
-    this.renderer.autoClear = material !== null;
+    this.renderer.autoClear = material !== null || this.pace.now !== 'all';
     this.renderer.render(this.space, this.camera);
   }
 }

@@ -1,0 +1,12 @@
+#pragma once
+
+#include <span>
+
+#include "framework/xml/element_kind.h"
+
+namespace davit {
+
+/// The elements of a mechanism with their attributes, for the reader and for editors.
+std::span<const ElementKind> MechanismElements();
+
+}  // namespace davit
