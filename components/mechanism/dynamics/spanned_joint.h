@@ -29,7 +29,10 @@ class SpannedJoint {
   /// `axis` has unit length.
   SpannedJoint(const Vector3& axis, const Vector3& foot, const Vector3& head)
       : C_(axis.cross(foot).dot(axis.cross(head))), S_(foot.dot(axis.cross(head))) {
-    squares_ = foot.squaredNorm() + head.squaredNorm() - 2 * axis.dot(foot) * axis.dot(head);
+    squares_ = -2 * axis.dot(foot) * axis.dot(head);
+    for (const Vector3& arm : {foot, head}) {
+      for (const double part : arm) squares_ += part * part;
+    }
   }
 
   /// At the joint angle q [rad].
