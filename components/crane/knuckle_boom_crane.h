@@ -1,13 +1,18 @@
 #pragma once
 
+#include <Eigen/Core>
 #include <array>
 #include <cstdint>
 #include <limits>
+#include <memory>
+#include <optional>
 #include <string_view>
 
-#include "components/crane/crane_dynamics.h"
-#include "components/crane/linkage.h"
 #include "components/crane/payload_wire.h"
+#include "components/mechanism/base_inputs.h"
+#include "components/mechanism/dynamics/body_tree.h"
+#include "components/mechanism/dynamics/joint_space.h"
+#include "components/mechanism/dynamics/spanned_joint.h"
 #include "components/mechanism/shown_point.h"
 #include "framework/archive.h"
 #include "framework/indicator.h"
@@ -27,7 +32,8 @@ class KnuckleBoomCrane final : public DynamicSimComponent, public StepPointHooks
       .equations = R"(
 q0 slews about the axis of the pedestal (upwards positive, 0 forward), q1 is the elevation of the boom
 above the deck, q2 the angle of the knuckle boom to it (0 straight, negative folded). s = q1 + q2,
-w0 = q0', w1 = q1', w2 = q2'. Rigid bodies, thin rods as booms, all couplings:
+w0 = q0', w1 = q1', w2 = q2'. The bodies carry each other as those of mechanism.Mechanism do, with thin rods as
+booms; M and bias by the composite-rigid-body and the Newton-Euler algorithm [Featherstone 2008]. They are
 M q'' + bias = tau,  M = diag(m00, [m11 m12; m12 m22])
 m11 = m1*c1^2 + I1 + m2*(L1^2 + c2^2 + 2*L1*c2*cos q2) + I2 + mp*(L1^2 + L2^2 + 2*L1*L2*cos q2)
 m12 = m2*(c2^2 + L1*c2*cos q2) + I2 + mp*(L2^2 + L1*L2*cos q2),  m22 = m2*c2^2 + I2 + mp*L2^2
@@ -55,9 +61,10 @@ payload Wire (Standard, Advanced): a point that hangs on a wire of wire_length L
   payload, with the coefficient of friction deck_friction.
 air Drag (Advanced): air_density/2*drag_area*|wind - r'|*(wind - r') acts on the payload on a wire.
 ## Base
-Base: vessel frame x forward, y to port, z up; R = Ry(pitch)*Rx(roll), heave along the vertical. Give
-rates and accelerations that match it (signal.Jonswap has them). Earth frame: the vessel at
-rest. The motion of the base acts on rotors and oil only through the joints.
+Base: vessel frame x forward, y to port, z up; R = Rz(yaw)*Ry(pitch)*Rx(roll), surge, sway and heave along the
+axes of the earth. Positive roll lowers starboard, positive pitch the bow. Give rates and accelerations that match
+it (signal.Jonswap has them). Earth frame: the vessel at rest. The motion of the base acts on rotors and oil only
+through the joints.
 ## Signs and stops
 Ports boom and knuckle:  x = l_min - l, l_min the shortest length,  v = x',  mass is the one felt at the cylinder.
 Port slew:  angle = -q0;  a motor with q > 0 turns q0 forward. Rigid stops of cylinders are executed here, as impacts that
@@ -100,15 +107,15 @@ its speed relative to the tip. The energy of both is written to the run log.
   void AspectsChanged(AspectSwitch& change) override;
 
   void EvaluateEfforts(double /*t*/) override {
-    const Linkage::Point at_boom = boom_linkage_.At(q1), at_knuckle = knuckle_linkage_.At(q2);
-    length_1 = at_boom.length;
-    length_2 = at_knuckle.length;
-    lever_1 = at_boom.lever_arm;
-    lever_2 = at_knuckle.lever_arm;
-    boom->x = boom_shortest - at_boom.length;
-    boom->v = -at_boom.lever_arm * w1;
-    knuckle->x = knuckle_shortest - at_knuckle.length;
-    knuckle->v = -at_knuckle.lever_arm * w2;
+    const MountPoints& at = dynamics_->mounts = Mounts();
+    length_1 = at.boom.length;
+    length_2 = at.knuckle.length;
+    lever_1 = at.boom.lever_arm;
+    lever_2 = at.knuckle.lever_arm;
+    boom->x = boom_shortest - length_1;
+    boom->v = -lever_1 * w1;
+    knuckle->x = knuckle_shortest - length_2;
+    knuckle->v = -lever_2 * w2;
     slew->angle = -q0;
     slew->w = -w0;
   }
@@ -116,6 +123,9 @@ its speed relative to the tip. The energy of both is written to the run log.
   void DescribeScene(SceneBuilder& scene) const override;
 
  private:
+  using Vector3 = multibody::Vector3;
+  using SpannedJoint = multibody::SpannedJoint;
+
   /// Where a joint may be: the travel of its cylinder, as angles [rad].
   struct JointTravel {
     double low = -std::numeric_limits<double>::infinity();
@@ -129,35 +139,66 @@ its speed relative to the tip. The energy of both is written to the run log.
     }
     void ArchiveMemory(Archive& archive) { archive(low, high, restitution, x_min, x_max); }
   };
+  /// The bodies, in the order of the tree; each is carried by the one before.
+  static constexpr std::size_t kKing = 0, kBoom = 1, kKnuckle = 2;
   /// Which joint an impact happens at.
   enum class Joint : std::uint8_t { kBoom, kKnuckle };
 
-  CranePose Pose() const { return {q0, q1, q2, w0, w1, w2}; }
-  BaseMotion Base() const;
-  /// With what the cylinders and the gear move along.
-  CraneTerms Terms(const CraneBody& body) const;
+  /// What the cylinders do along the joints in one pose.
+  struct MountPoints {
+    SpannedJoint::Point boom, knuckle;
+  };
+  struct Dynamics {
+    multibody::BodyTree tree = Structure();
+    multibody::JointSpace bodies{tree};
+    /// The bits of the states and inputs by which the bodies were moved last: most of what the differences of
+    /// a Jacobian change moves no body.
+    std::optional<std::array<std::uint64_t, 24>> moved_to;
+    MountPoints mounts{};  ///< of the evaluation
+  };
+  /// The tip, in the frame of the earth or in that of the vessel.
+  struct TipMotion {
+    Vector3 place;     ///< [m]
+    Vector3 velocity;  ///< [m/s]
+  };
+
+  /// King, boom and knuckle boom, whose places and masses are parameters.
+  static multibody::BodyTree Structure();
   bool HasWire() const { return payload_at == Payload::kWire; }
   PayloadWire Wire() const;
+  /// Moves the bodies to the angles and speeds of the states, on the vessel as it moves.
+  void MoveBodies() { MoveBodies(base_.IsAnySet()); }
+  /// The same on a vessel at rest.
+  void MoveBodiesAtRest() { MoveBodies(false); }
+  void MoveBodies(bool is_vessel_moving);
+  MountPoints Mounts() const { return {boom_mount_.At(q1), knuckle_mount_.At(q2)}; }
+  /// M where the bodies have been moved to, with what the cylinders and the gear move along.
+  Eigen::Matrix3d Mass(const MountPoints& at) const;
+  /// h of M q'' + h = tau, for the same.
+  Vector3 Bias(const MountPoints& at) const;
+  TipMotion TipOverEarth() const;
+  /// Where it is and how it moves as the vessel sees it.
+  TipMotion SeenFromVessel(const TipMotion& tip) const;
   /// Payload on the wire; returns the force at the tip in the frame of the earth.
-  Eigen::Vector3d EvaluatePayload(const CraneTerms& terms);
-  void ShowPayload(const CraneTerms& terms);
+  Vector3 EvaluatePayload(const TipMotion& tip);
+  void ShowPayload(const TipMotion& tip);
   /// Writes the places of the joints, cylinders and deck.
-  void ShowMechanism(const CraneTerms& terms);
+  void ShowMechanism();
   void DescribeReach(SceneBuilder& scene) const;
   /// Of deck and air on the payload [N], by its place and velocity; all in the frame of the earth.
-  Eigen::Vector3d OutsideForce(const Eigen::Vector3d& place, const Eigen::Vector3d& velocity) const;
-  Eigen::Vector3d PayloadPlace() const { return {payload_x, payload_y, payload_z}; }
-  Eigen::Vector3d PayloadVelocity() const { return {payload_vx, payload_vy, payload_vz}; }
+  Vector3 OutsideForce(const Vector3& place, const Vector3& velocity) const;
+  Vector3 PayloadPlace() const { return {payload_x, payload_y, payload_z}; }
+  Vector3 PayloadVelocity() const { return {payload_vx, payload_vy, payload_vz}; }
   /// Puts the payload the length of the wire below the tip, swung out by two angles [rad], moving with the
   /// tip.
   void HangPayload(double radial, double lateral);
   /// The angles at the ends of a cylinder's travel.
-  static JointTravel TravelOf(const TranslationalBond& bond, const Linkage& linkage, double shortest,
+  static JointTravel TravelOf(const TranslationalBond& bond, const SpannedJoint& mount, double shortest,
                               double near);
   /// Start angle that the cylinder requires; checks that it agrees with the one given.
-  void CheckStart(Diagnostics& diagnostics, const TranslationalBond& bond, const Linkage& linkage,
+  void CheckStart(Diagnostics& diagnostics, const TranslationalBond& bond, const SpannedJoint& mount,
                   double shortest, const StateVariable& angle, const JointTravel& travel);
-  static double StartAngle(const TranslationalBond& bond, const Linkage& linkage, double shortest,
+  static double StartAngle(const TranslationalBond& bond, const SpannedJoint& mount, double shortest,
                            double own);
   void UpdateTravel();
   /// Ends the approach of a joint to its stop by an impulse there.
@@ -165,7 +206,7 @@ its speed relative to the tip. The energy of both is written to the run log.
   void StopIfOutside(Joint joint, const StateVariable& angle, const StateVariable& rate,
                      const JointTravel& travel);
   /// Joint accelerations, with joints held that lean on a stop.
-  JointTorques Accelerate(const CraneMass& mass, const JointTorques& torques) const;
+  Vector3 Accelerate(const Eigen::Matrix3d& M, const Vector3& torques) const;
 
   TranslationalPort boom{this, "boom", Role::kQ, "Rod of the boom cylinder", Connecting::kOptional};
   TranslationalPort knuckle{this, "knuckle", Role::kQ, "Rod of the knuckle cylinder", Connecting::kOptional};
@@ -270,15 +311,7 @@ its speed relative to the tip. The energy of both is written to the run log.
   Input release{this, "release", "", "Whether the winch is released to slip: 0 no, 1 yes", 0, kUnitInterval};
   Input wind_x{this, "wind_x", "m/s", "Wind over the earth, forward"};
   Input wind_y{this, "wind_y", "m/s", "Wind over the earth, to port"};
-  Input heave{this, "heave", "m", "Rise of the vessel"};
-  Input heave_rate{this, "heave_rate", "m/s", "Its rate"};
-  Input heave_acceleration{this, "heave_acceleration", "m/s2", "Its acceleration"};
-  Input roll{this, "roll", "rad", "Roll of the vessel, positive lowers starboard"};
-  Input roll_rate{this, "roll_rate", "rad/s", "Its rate"};
-  Input roll_acceleration{this, "roll_acceleration", "rad/s2", "Its acceleration"};
-  Input pitch{this, "pitch", "rad", "Pitch of the vessel, positive lowers the bow"};
-  Input pitch_rate{this, "pitch_rate", "rad/s", "Its rate"};
-  Input pitch_acceleration{this, "pitch_acceleration", "rad/s2", "Its acceleration"};
+  BaseInputs base_{this};
 
   StartValue swing_radial{this, "swing_radial", "rad",
                           "Start angle of the wire, outwards in the plane of the booms", Number{.value = 0}};
@@ -334,8 +367,7 @@ its speed relative to the tip. The energy of both is written to the run log.
   /// Of the tip [m/s2], at most.
   double TipAcceleration() const {
     return boom_length * std::abs(rate_w1) + knuckle_length * std::abs(rate_w1 + rate_w2) +
-           tip_radius * (std::abs(rate_w0) + w0 * w0) + std::abs(heave_acceleration) +
-           tip_radius * (std::abs(roll_acceleration) + std::abs(pitch_acceleration));
+           tip_radius * (std::abs(rate_w0) + w0 * w0) + base_.AccelerationAt(tip_radius);
   }
   ObservedRate rate_w0{this, [this] { return +w0; }}, rate_w1{this, [this] { return +w1; }},
       rate_w2{this, [this] { return +w2; }};
@@ -401,9 +433,9 @@ its speed relative to the tip. The energy of both is written to the run log.
       [this](double) { Stop(Joint::kKnuckle, knuckle_travel_.high, knuckle_travel_.restitution); },
       [this](double) { Stop(Joint::kKnuckle, knuckle_travel_.high, 0); }};
 
-  CraneBody body_;
-  Linkage boom_linkage_;
-  Linkage knuckle_linkage_;
+  std::unique_ptr<Dynamics> dynamics_ = std::make_unique<Dynamics>();
+  SpannedJoint boom_mount_;
+  SpannedJoint knuckle_mount_;
   JointTravel boom_travel_;
   JointTravel knuckle_travel_;
 };

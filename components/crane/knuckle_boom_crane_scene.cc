@@ -26,45 +26,34 @@ struct AngleRange {
 
 }  // namespace
 
-void KnuckleBoomCrane::ShowMechanism(const CraneTerms& terms) {
-  // The axes of both booms from the tip and how it moves: a lever is the arm turned by a right angle.
-  const Eigen::Vector3d pivot_at(pivot_radius, 0, pivot_height);
-  const Eigen::Vector3d to_tip(terms.lever_knuckle.z(), 0, -terms.lever_knuckle.x());
-  const Eigen::Vector3d k = to_tip / knuckle_length, b = (terms.tip - pivot_at - to_tip) / boom_length;
-  const auto on_boom = [&](double along, double above) -> Eigen::Vector3d {
-    return pivot_at + along * b + above * Eigen::Vector3d(-b.z(), 0, b.x());
+void KnuckleBoomCrane::ShowMechanism() {
+  const multibody::Pose &vessel = dynamics_->bodies.PoseOf(multibody::BodyTree::kBase),
+                        &king = dynamics_->bodies.PoseOf(kKing), &boom_at = dynamics_->bodies.PoseOf(kBoom),
+                        &knuckle_at = dynamics_->bodies.PoseOf(kKnuckle);
+  at_foot.Set(king.p);
+  at_king.Set(king * Vector3(0, 0, pivot_height));
+  at_pivot.Set(boom_at.p);
+  at_knee.Set(knuckle_at.p);
+  const auto show_cylinder = [](ShownPoint& foot, ShownPoint& barrel, ShownPoint& head, const Vector3& from,
+                                const Vector3& to, double share) {
+    foot.Set(from);
+    barrel.Set(from + share * (to - from));
+    head.Set(to);
   };
-  const Eigen::Vector3d knee_at = on_boom(boom_length, 0);
-  const Eigen::Vector3d boom_foot = pivot_at + Eigen::Vector3d(boom_foot_x, 0, boom_foot_z);
-  const Eigen::Vector3d boom_head = on_boom(boom_head_x, boom_head_z);
-  const Eigen::Vector3d knuckle_foot = on_boom(knuckle_foot_x, knuckle_foot_z);
-  const Eigen::Vector3d knuckle_head =
-      knee_at + knuckle_head_x * k + knuckle_head_z * Eigen::Vector3d(-k.z(), 0, k.x());
-  const Eigen::Vector3d foot = terms.tip_earth - terms.to_earth * terms.tip;
-  const auto show = [&](ShownPoint& shown, const Eigen::Vector3d& place) {
-    shown.Set(foot + terms.to_earth * place);
-  };
-  at_foot.Set(foot);
-  show(at_king, {0, 0, pivot_height});
-  show(at_pivot, pivot_at);
-  show(at_knee, knee_at);
-  show(at_boom_foot, boom_foot);
-  show(at_boom_head, boom_head);
-  show(at_boom_barrel, boom_foot + (boom_head - boom_foot) * (kBarrelShare * boom_shortest / length_1));
-  show(at_knuckle_foot, knuckle_foot);
-  show(at_knuckle_head, knuckle_head);
-  show(at_knuckle_barrel,
-       knuckle_foot + (knuckle_head - knuckle_foot) * (kBarrelShare * knuckle_shortest / length_2));
+  show_cylinder(at_boom_foot, at_boom_barrel, at_boom_head,
+                king * Vector3(pivot_radius + boom_foot_x, 0, pivot_height + boom_foot_z),
+                boom_at * Vector3(boom_head_x, 0, boom_head_z), kBarrelShare * boom_shortest / length_1);
+  show_cylinder(at_knuckle_foot, at_knuckle_barrel, at_knuckle_head,
+                boom_at * Vector3(knuckle_foot_x, 0, knuckle_foot_z),
+                knuckle_at * Vector3(knuckle_head_x, 0, knuckle_head_z),
+                kBarrelShare * knuckle_shortest / length_2);
 
-  const Eigen::Matrix3d to_earth = terms.to_earth * terms.to_vessel.transpose();
   const double reach = pivot_radius + boom_length + knuckle_length;
-  const Eigen::Vector3d forward = kDeckLength / 2 * reach * to_earth.col(0);
-  const Eigen::Vector3d port = kDeckBreadth / 2 * reach * to_earth.col(1);
-  const Eigen::Vector3d middle = foot - to_earth * Eigen::Vector3d(foot_x, foot_y, 0);
-  at_bow_port.Set(middle + forward + port);
-  at_bow_starboard.Set(middle + forward - port);
-  at_stern_starboard.Set(middle - forward - port);
-  at_stern_port.Set(middle - forward + port);
+  const double forward = kDeckLength / 2 * reach, port = kDeckBreadth / 2 * reach;
+  at_bow_port.Set(vessel * Vector3(forward, port, foot_z));
+  at_bow_starboard.Set(vessel * Vector3(forward, -port, foot_z));
+  at_stern_starboard.Set(vessel * Vector3(-forward, -port, foot_z));
+  at_stern_port.Set(vessel * Vector3(-forward, port, foot_z));
 }
 
 void KnuckleBoomCrane::DescribeScene(SceneBuilder& scene) const {

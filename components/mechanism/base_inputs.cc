@@ -2,6 +2,7 @@
 
 #include <Eigen/Geometry>
 #include <algorithm>
+#include <cmath>
 
 namespace davit {
 
@@ -29,6 +30,21 @@ bool BaseInputs::IsAnySet() const {
   return std::ranges::any_of(degrees_, [](const Degree& degree) {
     return degree.value != 0 || degree.rate != 0 || degree.acceleration != 0;
   });
+}
+
+std::array<double, 18> BaseInputs::Values() const {
+  std::array<double, 18> values{};
+  std::size_t i = 0;
+  for (const Degree& degree : degrees_) {
+    for (const Input* input : {&degree.value, &degree.rate, &degree.acceleration}) values[i++] = *input;
+  }
+  return values;
+}
+
+double BaseInputs::AccelerationAt(double distance) const {
+  const auto& [surge, sway, heave, roll, pitch, yaw] = degrees_;
+  const auto size = [](const Degree& degree) { return std::abs(degree.acceleration); };
+  return size(surge) + size(sway) + size(heave) + distance * (size(roll) + size(pitch) + size(yaw));
 }
 
 multibody::MovingBase BaseInputs::Motion(double gravity) const {

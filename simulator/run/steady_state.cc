@@ -16,6 +16,7 @@ namespace davit {
 namespace {
 
 constexpr double kAtRest = 1e-9;  // [1/s], in units of the scale
+constexpr double kRoundingOfTurns = 1e-3 * kAtRest;
 constexpr double kRoundingShare = 8 * std::numeric_limits<double>::epsilon();
 constexpr double kFirstStep = 1e-4;  // [s]
 constexpr double kShortestStep = 1e-13;
@@ -276,7 +277,8 @@ void SteadyState::DropTurningAngles() {
     if (unknowns_[j].rate == nullptr || unknowns_[j].unit != "rad" || unknowns_[j].is_residual) continue;
     Vector moved = z;
     moved[static_cast<Eigen::Index>(j)] += 1 / unknowns_[j].scale;
-    if (Rates(moved) == rates) dropped.push_back(j);
+    // What moves with the angle may round otherwise where it is turned.
+    if (((Rates(moved) - rates).array().abs() <= kRoundingOfTurns).all()) dropped.push_back(j);
   }
   Rates(z);
   for (std::size_t k = dropped.size(); k-- > 0;) {

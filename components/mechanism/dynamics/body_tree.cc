@@ -4,6 +4,15 @@
 
 namespace davit::multibody {
 
+RigidBody RigidBody::WithPoint(double point_mass, const Vector3& place) const {
+  if (!(point_mass > 0)) return *this;
+  const double sum = mass + point_mass;
+  const Matrix3 arm = Skew(place - centre);
+  return {.mass = sum,
+          .centre = (mass * centre + point_mass * place) / sum,
+          .inertia = inertia - mass * point_mass / sum * arm * arm};
+}
+
 std::size_t BodyTree::Add(std::size_t carrier, const Pose& at, const Joint& joint, const RigidBody& body) {
   assert(carrier == kBase || carrier < links_.size());
   links_.push_back({.carrier = carrier,

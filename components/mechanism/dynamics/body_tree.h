@@ -15,6 +15,9 @@ struct RigidBody {
   double mass = 0;                    ///< [kg]
   Vector3 centre = Vector3::Zero();   ///< [m]
   Matrix3 inertia = Matrix3::Zero();  ///< symmetric [kg.m2]
+
+  /// This body with a point mass fixed to it.
+  RigidBody WithPoint(double point_mass, const Vector3& place) const;
 };
 
 /// Rigid bodies that carry each other, each by one joint, on a base that may move. The frame of a body is
@@ -37,6 +40,8 @@ class BodyTree {
   std::size_t Add(std::size_t carrier, const Pose& at, const Joint& joint, const RigidBody& body);
 
   void SetMass(std::size_t i, double mass) { links_[i].body.mass = mass; }
+  void SetBody(std::size_t i, const RigidBody& body) { links_[i].body = body; }
+  void SetPlace(std::size_t i, const Pose& at) { links_[i].at = at; }
 
   std::size_t size() const { return links_.size(); }
   const Link& operator[](std::size_t i) const { return links_[i]; }

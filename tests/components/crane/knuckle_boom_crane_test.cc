@@ -13,6 +13,7 @@
 #include "simulator/islands/state_vectors.h"
 #include "tests/components/crane/crane_system.h"
 #include "tests/components/crane/textbook_crane.h"
+#include "tests/components/mechanism/dynamics/random_tree.h"
 #include "tests/support/component_harness.h"
 
 namespace davit {
@@ -55,8 +56,7 @@ TEST(KnuckleBoomCraneTest, CylindersHoldItByThePressuresOfTheTextbook) {
       expect("crane.length_2", at.l2);
       expect("crane.lever_1", at.lever_1);
       expect("crane.lever_2", at.lever_2);
-      EXPECT_NEAR(system.Read("boom_cylinder.x"), at.l1 - TextbookBoomLinkage().At(-5 * kDegree).length,
-                  1e-6);
+      EXPECT_NEAR(system.Read("boom_cylinder.x"), at.l1 - TextbookBoomMount().At(-5 * kDegree).length, 1e-6);
       if (is_bare) continue;
       expect("crane.torque_1", at.torque_1);
       expect("crane.torque_2", at.torque_2);
@@ -166,6 +166,67 @@ TEST(KnuckleBoomCraneTest, APulseMakesItSwingWithThatFrequency) {
   // 20 s resolve 1/20 s: a difference of 1e-3 of the frequency is 0.4 rad at the end.
   EXPECT_GT(rest(3.248928 * 1.001, 6.021780), 2e-2);
   EXPECT_GT(rest(3.248928 * 0.999, 6.021780), 2e-2);
+}
+
+// The booms with the payload at the tip, in random states on a vessel that moves, against the equations
+// derived by hand.
+TEST(KnuckleBoomCraneTest, HasTheEquationsDerivedByHand) {
+  multibody::Draw draw(3);
+  for (int i = 0; i < 100; ++i) {
+    const CranePose pose{.slew = draw.Number(-3, 3),
+                         .boom = draw.Number(-0.5, 1.4),
+                         .knuckle = draw.Number(-2.5, 0),
+                         .slew_rate = draw.Number(-1, 1),
+                         .boom_rate = draw.Number(-1, 1),
+                         .knuckle_rate = draw.Number(-1, 1)};
+    ComponentHarness harness;
+    auto& crane = harness.Add<KnuckleBoomCrane>("crane");
+    CraneBody body = TextbookCrane();
+    body.foot = draw.Vector(20);
+    for (const auto& [name, value] : {std::pair("foot_x", body.foot.x()), std::pair("foot_y", body.foot.y()),
+                                      std::pair("foot_z", body.foot.z())})
+      harness.Set(crane, name, value);
+    for (const auto& [name, value] : {std::pair("q0", pose.slew), std::pair("q1", pose.boom),
+                                      std::pair("q2", pose.knuckle), std::pair("w0", pose.slew_rate),
+                                      std::pair("w1", pose.boom_rate), std::pair("w2", pose.knuckle_rate)})
+      harness.SetStart(crane, name, value);
+    BaseMotion vessel;
+    for (const auto& [name, degree, size] :
+         {std::tuple("heave", &vessel.heave, 2.0), std::tuple("roll", &vessel.roll, 0.3),
+          std::tuple("pitch", &vessel.pitch, 0.3)}) {
+      *degree = {draw.Number(-size, size), draw.Number(-size, size), draw.Number(-size, size)};
+      harness.Set(crane, name, degree->value);
+      harness.Set(crane, fmt::format("{}_rate", name), degree->rate);
+      harness.Set(crane, fmt::format("{}_acceleration", name), degree->acceleration);
+    }
+    harness.Start();
+    const CraneTerms terms = ComputeCraneTerms(body, pose, vessel);
+    const JointTorques& h = terms.bias;
+    const JointTorques a = terms.mass.Solve({-h.slew, -h.boom, -h.knuckle});
+    const double accelerations = std::abs(a.slew) + std::abs(a.boom) + std::abs(a.knuckle);
+    const double torques =
+        std::abs(terms.gravity.slew) + std::abs(terms.gravity.boom) + std::abs(terms.gravity.knuckle);
+    const auto expect = [&](const char* name, double value, double scale) {
+      EXPECT_NEAR(harness.Read(crane, name), value, 1e-9 * scale) << name << " of pose " << i;
+    };
+    expect("w0.ddt", a.slew, accelerations);
+    expect("w1.ddt", a.boom, accelerations);
+    expect("w2.ddt", a.knuckle, accelerations);
+    expect("torque_0", terms.gravity.slew, torques);
+    expect("torque_1", terms.gravity.boom, torques);
+    expect("torque_2", terms.gravity.knuckle, torques);
+    expect("m00", terms.mass.m00, terms.mass.m00);
+    expect("m11", terms.mass.m11, terms.mass.m11);
+    expect("m12", terms.mass.m12, terms.mass.m11);
+    expect("m22", terms.mass.m22, terms.mass.m22);
+    expect("tip_radius", terms.tip.x(), 20);
+    expect("tip_height", terms.tip.z(), 20);
+    expect("tip_x", terms.tip_earth.x(), 20);
+    expect("tip_y", terms.tip_earth.y(), 20);
+    expect("tip_z", terms.tip_earth.z(), 20);
+    expect("kinetic_energy", terms.mass.KineticEnergy(pose), terms.mass.KineticEnergy(pose));
+    expect("potential_energy", terms.potential_energy, torques);
+  }
 }
 
 std::string Alone(const std::string& attributes, const std::string& start, const std::string& stop,
@@ -419,9 +480,9 @@ TEST(KnuckleBoomCraneTest, TakesItsPoseFromTheCylindersWhereItHasNone) {
   CraneWithCylinders parts;
   parts.start = "";
   parts.boom_start =
-      fmt::format("<Start x='{} m'/>", TextbookBoomLinkage().At(0.7).length - 3.1595522152525217);
+      fmt::format("<Start x='{} m'/>", TextbookBoomMount().At(0.7).length - 3.1595522152525217);
   parts.knuckle_start =
-      fmt::format("<Start x='{} m'/>", TextbookKnuckleLinkage().At(-1.1).length - 2.702924138639422);
+      fmt::format("<Start x='{} m'/>", TextbookKnuckleMount().At(-1.1).length - 2.702924138639422);
   TestSystem system(Text(parts));
   system.manager().Initialize();
   EXPECT_NEAR(system.Read("crane.q1"), 0.7, 1e-12);
@@ -446,7 +507,7 @@ TEST(KnuckleBoomCraneTest, FeelsWhatCylindersAndGearMoveAlong) {
   harness.SetStart(crane, "w1", 0.2);
   harness.SetStart(crane, "w0", 0.1);
   harness.Start();
-  const double arm = TextbookBoomLinkage().At(0).lever_arm;
+  const double arm = TextbookBoomMount().At(0).lever_arm;
   EXPECT_NEAR(harness.Read(crane, "m11"), 3465625 + 700 * arm * arm, 1e-6);
   EXPECT_NEAR(harness.Read(crane, "m00"), 3761925 + 5000, 1e-6);
   EXPECT_DOUBLE_EQ(boom.v, -arm * 0.2);

@@ -2,8 +2,8 @@
 
 #include <numbers>
 
-#include "components/crane/crane_dynamics.h"
-#include "components/crane/linkage.h"
+#include "components/mechanism/dynamics/spanned_joint.h"
+#include "tests/components/crane/hand_derived_crane.h"
 
 namespace davit {
 
@@ -21,8 +21,12 @@ inline CraneBody TextbookCrane(double payload = 10000) {
   return body;
 }
 
-inline Linkage TextbookBoomLinkage() { return {{0.9, -2.6}, {3.6, -0.55}}; }
+inline multibody::SpannedJoint TextbookBoomMount() {
+  return {-multibody::Vector3::UnitY(), {0.9, 0, -2.6}, {3.6, 0, -0.55}};
+}
 /// The foot is 6.2 m out on the boom, the joint at 10 m.
-inline Linkage TextbookKnuckleLinkage() { return {{6.2 - 10, -0.75}, {1.15, -0.75}}; }
+inline multibody::SpannedJoint TextbookKnuckleMount() {
+  return {-multibody::Vector3::UnitY(), {6.2 - 10, 0, -0.75}, {1.15, 0, -0.75}};
+}
 
 }  // namespace davit

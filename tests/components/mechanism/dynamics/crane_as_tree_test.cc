@@ -3,8 +3,9 @@
 #include <cmath>
 #include <vector>
 
-#include "components/crane/crane_dynamics.h"
+#include "components/mechanism/dynamics/joint_space.h"
 #include "components/mechanism/dynamics/tree_dynamics.h"
+#include "tests/components/crane/hand_derived_crane.h"
 #include "tests/components/crane/textbook_crane.h"
 #include "tests/components/mechanism/dynamics/random_tree.h"
 
@@ -30,11 +31,12 @@ BodyTree CraneTree(const CraneBody& crane) {
   return tree;
 }
 
-// The joint torques that the equations derived by hand need for random accelerations, on a vessel that moves.
-TEST(TreeDynamics, TheCraneAsATreeNeedsTheTorquesDerivedByHand) {
+// Mass matrix, weights and joint torques for random accelerations, on a vessel that moves.
+TEST(TreeDynamics, TheCraneAsATreeHasTheEquationsDerivedByHand) {
   const CraneBody crane = TextbookCrane();
   const BodyTree tree = CraneTree(crane);
   TreeDynamics dynamics(tree);
+  JointSpace space(tree);
   Draw draw(11);
   for (int i = 0; i < 200; ++i) {
     const CranePose pose{.slew = draw.Number(-3, 3),
@@ -77,6 +79,14 @@ TEST(TreeDynamics, TheCraneAsATreeNeedsTheTorquesDerivedByHand) {
     EXPECT_NEAR(tau[0], slew, 1e-12 * scale);
     EXPECT_NEAR(tau[1], boom, 1e-12 * scale);
     EXPECT_NEAR(tau[2], knuckle, 1e-12 * scale);
+    space.MoveTo(base, q, u);
+    Matrix3 mass = Matrix3::Zero();
+    mass << M.m00, 0, 0, 0, M.m11, M.m12, 0, M.m12, M.m22;
+    EXPECT_LT((space.M() - mass).norm(), 1e-12 * mass.norm());
+    const Vector3 h(terms.bias.slew, terms.bias.boom, terms.bias.knuckle);
+    EXPECT_LT((space.h() - h).norm(), 1e-12 * h.norm());
+    const Vector3 weights(terms.gravity.slew, terms.gravity.boom, terms.gravity.knuckle);
+    EXPECT_LT((space.weights() - weights).norm(), 1e-12 * weights.norm());
     EXPECT_NEAR(dynamics.PotentialEnergy(), terms.potential_energy,
                 1e-12 * (1 + std::abs(terms.potential_energy)));
   }

@@ -1,4 +1,4 @@
-#include "components/crane/crane_dynamics.h"
+#include "tests/components/crane/hand_derived_crane.h"
 
 #include <Eigen/Geometry>
 #include <cmath>
@@ -17,7 +17,6 @@ Vector3d IntoKing(double sine, double cosine, const Vector3d& v) {
 struct Frame {
   Vector3d omega, alpha;
 
-  Vector3d Velocity(const Vector3d& arm) const { return omega.cross(arm); }
   Vector3d Acceleration(const Vector3d& arm) const {
     return alpha.cross(arm) + omega.cross(omega.cross(arm));
   }
@@ -73,16 +72,14 @@ CraneTerms ComputeCraneTerms(const CraneBody& body, const CranePose& pose, const
   const double sine = std::sin(pose.slew), cosine = std::cos(pose.slew);
   const double s1 = std::sin(pose.boom), c1 = std::cos(pose.boom);
   const double s2 = std::sin(pose.boom + pose.knuckle), c2 = std::cos(pose.boom + pose.knuckle);
-  terms.to_vessel << cosine, -sine, 0, sine, cosine, 0, 0, 0, 1;
-  terms.to_earth = vessel.to_earth * terms.to_vessel;
+  Eigen::Matrix3d to_vessel;
+  to_vessel << cosine, -sine, 0, sine, cosine, 0, 0, 0, 1;
 
   // The foot of the pedestal.
   const Vector3d earth_z = vessel.to_earth.row(2);  // in the frame of the vessel
   const Frame deck{vessel.omega, vessel.alpha};
-  const Vector3d foot_velocity = deck.Velocity(body.foot) + base.heave.rate * earth_z;
   const Vector3d foot_acceleration =
       deck.Acceleration(body.foot) + (base.heave.acceleration + body.gravity) * earth_z;
-  const Vector3d v_foot = IntoKing(sine, cosine, foot_velocity);
   const Vector3d a_foot = IntoKing(sine, cosine, foot_acceleration);
   const Vector3d up = body.gravity * IntoKing(sine, cosine, earth_z);
 
@@ -115,18 +112,13 @@ CraneTerms ComputeCraneTerms(const CraneBody& body, const CranePose& pose, const
   sum.AddMass(body.knuckle.mass, knee + to_knuckle, Lever(to_knee + to_knuckle), Lever(to_knuckle),
               a_knee + knuckle.Acceleration(to_knuckle));
   sum.AddInertia(body.knuckle.inertia, knuckle_axis, knuckle, true);
-  terms.lever_boom = Lever(to_knee + to_tip);
-  terms.lever_knuckle = Lever(to_tip);
-  sum.AddMass(body.tip_mass, terms.tip, terms.lever_boom, terms.lever_knuckle,
+  sum.AddMass(body.tip_mass, terms.tip, Lever(to_knee + to_tip), Lever(to_tip),
               a_knee + knuckle.Acceleration(to_tip));
 
   const double foot_height = base.heave.value + earth_z.dot(body.foot);
   const double mass = body.boom.mass + body.knuckle.mass + body.tip_mass;
   terms.potential_energy = sum.height_energy + mass * body.gravity * foot_height;
-  terms.tip_earth =
-      terms.to_earth * terms.tip + vessel.to_earth * body.foot + Vector3d(0, 0, base.heave.value);
-  terms.tip_velocity =
-      terms.to_earth * (v_foot + turning.Velocity(pivot) + boom.Velocity(to_knee) + knuckle.Velocity(to_tip));
+  terms.tip_earth = vessel.to_earth * (body.foot + to_vessel * terms.tip) + Vector3d(0, 0, base.heave.value);
   return terms;
 }
 

@@ -1,26 +1,23 @@
 #pragma once
 
+#include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
 #include <optional>
 
-namespace davit {
+#include "components/mechanism/dynamics/spatial.h"
 
-/// A point in the plane of a boom [m].
-struct PlanePoint {
-  double x = 0;
-  double y = 0;
-};
+namespace davit::multibody {
 
-/// A cylinder that spans a joint: from a foot fixed to one body to a head fixed to the next, both seen from
-/// the joint, each in the frame of its body; the frames agree at the joint angle q = 0.
+/// A path of one piece, such as a cylinder, that spans a revolute joint: from a foot fixed to the carrier to
+/// a head fixed to the carried body, both seen from the joint, each in the frame of its body. In closed form:
 ///
-///     l(q)^2 = |R(q) head - foot|^2 = |head|^2 + |foot|^2 - 2 (C cos q + S sin q)
-///     C = foot.x head.x + foot.y head.y,   S = foot.y head.x - foot.x head.y
+///     l(q)^2 = |R(q) head - foot|^2 = squares - 2 (C cos q + S sin q)
 ///     l l' = C sin q - S cos q,   l'^2 + l l'' = C cos q + S sin q
 ///
-/// l' = dl/dq is the lever arm: a push force F of the cylinder makes the torque l' F along q.
-class Linkage {
+/// with R the turn about the axis n, C = (n x foot).(n x head) and S = foot.(n x head). l' = dl/dq is the
+/// lever arm: a push force F of the cylinder makes the torque l' F along q.
+class SpannedJoint {
  public:
   struct Point {
     double length;     ///< l [m]
@@ -28,11 +25,15 @@ class Linkage {
     double curvature;  ///< l'' [m/rad2]
   };
 
-  Linkage() = default;
-  Linkage(const PlanePoint& foot, const PlanePoint& head)
-      : squares_(foot.x * foot.x + foot.y * foot.y + head.x * head.x + head.y * head.y),
-        C_(foot.x * head.x + foot.y * head.y),
-        S_(foot.y * head.x - foot.x * head.y) {}
+  SpannedJoint() = default;
+  /// `axis` has unit length.
+  SpannedJoint(const Vector3& axis, const Vector3& foot, const Vector3& head)
+      : C_(axis.cross(foot).dot(axis.cross(head))), S_(foot.dot(axis.cross(head))) {
+    squares_ = -2 * axis.dot(foot) * axis.dot(head);
+    for (const Vector3& arm : {foot, head}) {
+      for (const double part : arm) squares_ += part * part;
+    }
+  }
 
   /// At the joint angle q [rad].
   Point At(double q) const {
@@ -44,7 +45,7 @@ class Linkage {
     return {length, lever_arm, (along - lever_arm * lever_arm) / length};
   }
 
-  /// The angle [rad] nearest to `near` at which the cylinder is `length` [m] long; none where it cannot be.
+  /// The angle [rad] nearest to `near` at which the path is `length` [m] long; none where it cannot be.
   std::optional<double> FindAngle(double length, double near) const {
     const double reach = std::hypot(C_, S_);
     const double cosine = (squares_ - length * length) / (2 * reach);
@@ -56,12 +57,12 @@ class Linkage {
 
  private:
   static constexpr double kLeastSquare = 1e-12;  // [m2]
-  static double Nearest(double angle, double near) { return near + std::remainder(angle - near, kTurn); }
   static constexpr double kTurn = 6.283185307179586476925;
+  static double Nearest(double angle, double near) { return near + std::remainder(angle - near, kTurn); }
 
   double squares_ = 1;
   double C_ = 0;
   double S_ = 0;
 };
 
-}  // namespace davit
+}  // namespace davit::multibody

@@ -1,10 +1,48 @@
 #pragma once
 
 #include <Eigen/Core>
-
-#include "components/crane/base_motion.h"
+#include <cmath>
 
 namespace davit {
+
+/// Motion of the vessel that carries a crane: heave along the vertical, roll about its length, pitch across,
+/// with their first and second derivatives. SI; angles of any size.
+///
+/// Vessel frame: x forward, y to port, z up, at rest with that of the earth. First pitch about y, then roll
+/// about the x that pitch has turned: R = Ry(pitch) Rx(roll) leads from the vessel to the earth. Positive
+/// roll lowers starboard, positive pitch lowers the bow.
+struct BaseMotion {
+  struct Degree {
+    double value = 0;
+    double rate = 0;
+    double acceleration = 0;
+  };
+  Degree heave;  ///< [m]
+  Degree roll;   ///< [rad]
+  Degree pitch;  ///< [rad]
+};
+
+/// The same as vectors, in the frame of the vessel.
+struct BaseFrame {
+  Eigen::Matrix3d to_earth = Eigen::Matrix3d::Identity();
+  Eigen::Vector3d omega = Eigen::Vector3d::Zero();  ///< [rad/s]
+  Eigen::Vector3d alpha = Eigen::Vector3d::Zero();  ///< [rad/s2]
+
+  /// omega = (roll', pitch' cos roll, -pitch' sin roll), alpha its derivative.
+  static BaseFrame Of(const BaseMotion& motion) {
+    const double sr = std::sin(motion.roll.value), cr = std::cos(motion.roll.value);
+    const double sp = std::sin(motion.pitch.value), cp = std::cos(motion.pitch.value);
+    const double roll_rate = motion.roll.rate, pitch_rate = motion.pitch.rate;
+    BaseFrame frame;
+    frame.to_earth << cp, sp * sr, sp * cr,  //
+        0, cr, -sr,                          //
+        -sp, cp * sr, cp * cr;
+    frame.omega << roll_rate, pitch_rate * cr, -pitch_rate * sr;
+    frame.alpha << motion.roll.acceleration, motion.pitch.acceleration * cr - pitch_rate * roll_rate * sr,
+        -motion.pitch.acceleration * sr - pitch_rate * roll_rate * cr;
+    return frame;
+  }
+};
 
 /// A boom as a thin rod: its mass lies on its axis, so it has no moment of inertia about that axis.
 struct CraneLink {
@@ -56,7 +94,8 @@ struct CraneMass {
   }
 };
 
-/// Mass, forces and tip of a crane in one pose:  M q'' + bias = torques.
+/// Mass and forces of a knuckle boom crane in one pose:  M q'' + bias = torques. Derived by hand for this one
+/// machine: what the tree of bodies is compared with.
 ///
 /// Bodies: king (turns about the slew axis), boom, knuckle boom, mass at the tip. The equations are
 /// d'Alembert's principle for each body, projected on the joints (Kane 1961):
@@ -73,25 +112,9 @@ struct CraneTerms {
   JointTorques bias;     ///< gravity, Coriolis and centrifugal forces, base motion
   JointTorques gravity;  ///< part of bias: what holds the crane still on a still base, in this attitude
 
-  Eigen::Matrix3d to_vessel;     ///< from the frame of the king
-  Eigen::Matrix3d to_earth;      ///< the same
-  Eigen::Vector3d tip;           ///< in the frame of the king, from the foot of the pedestal [m]
-  Eigen::Vector3d tip_earth;     ///< from the origin of the vessel at rest, in the frame of the earth [m]
-  Eigen::Vector3d tip_velocity;  ///< in the frame of the earth [m/s]
-  double potential_energy = 0;   ///< of weights, 0 at the origin of the vessel at rest [J]
-
-  /// The torques that a force at the tip (frame of the earth) [N] exerts on the joints.
-  JointTorques FromTipForce(const Eigen::Vector3d& force) const {
-    const Eigen::Vector3d f = to_earth.transpose() * force;
-    return {tip.x() * f.y() - tip.y() * f.x(), lever_boom.dot(f), lever_knuckle.dot(f)};
-  }
-  /// Of the tip, against the vessel [m/s], in the frame of the king.
-  Eigen::Vector3d TipVelocityOnVessel(const CranePose& pose) const {
-    return Eigen::Vector3d(-tip.y(), tip.x(), 0) * pose.slew_rate + lever_boom * pose.boom_rate +
-           lever_knuckle * pose.knuckle_rate;
-  }
-  /// How the tip moves with a joint, in the frame of the king [m/rad].
-  Eigen::Vector3d lever_boom, lever_knuckle;
+  Eigen::Vector3d tip;          ///< in the frame of the king, from the foot of the pedestal [m]
+  Eigen::Vector3d tip_earth;    ///< from the origin of the vessel at rest, in the frame of the earth [m]
+  double potential_energy = 0;  ///< of weights, 0 at the origin of the vessel at rest [J]
 };
 
 CraneTerms ComputeCraneTerms(const CraneBody& body, const CranePose& pose, const BaseMotion& base);
