@@ -13,6 +13,7 @@
 #include "app/exit_code.h"
 #include "app/load_chart.h"
 #include "app/print_diagnostics.h"
+#include "app/proof/chart_proof_commands.h"
 #include "drawing/dot_program.h"
 #include "framework/counted.h"
 #include "framework/exception_text.h"
@@ -41,22 +42,6 @@ std::size_t CountTransitions(const Chart& chart) {
   std::size_t count = 0;
   for (const State& state : chart.states) count += state.transitions.size();
   return count;
-}
-
-void AddChartOptions(CLI::App& command, CommandContext& context, ChartOptions& options) {
-  options.registry = &context.registry;
-  AddPluginOption(command, context);
-  command.add_option("FILE", options.chart, "Statechart (SCXML)")->required();
-  command
-      .add_option("--model", options.model,
-                  "Model of the component that owns the chart and defines its short names, for example "
-                  "hydraulic.Cylinder; not needed if the chart has the name of the model")
-      ->type_name("MODEL");
-  command
-      .add_option("--datamodel", options.data_model,
-                  "Data model of charts that name none: davit, null or ecmascript")
-      ->type_name("NAME")
-      ->check(CLI::IsMember({"davit", "null", "ecmascript"}));
 }
 
 void AddChartCheckCommand(CLI::App& chart, CommandContext& context) {
@@ -173,11 +158,32 @@ int RunChartGraph(const ChartGraphOptions& options, std::ostream& out, std::ostr
   return kDone;
 }
 
+void AddChartOptions(CLI::App& command, CommandContext& context, ChartOptions& options) {
+  options.registry = &context.registry;
+  AddPluginOption(command, context);
+  command.add_option("FILE", options.chart, "Statechart (SCXML)")->required();
+  command
+      .add_option("--model", options.model,
+                  "Model of the component that owns the chart and defines its short names, for example "
+                  "hydraulic.Cylinder; not needed if the chart has the name of the model")
+      ->type_name("MODEL");
+  command
+      .add_option("--datamodel", options.data_model,
+                  "Data model of charts that name none: davit, null or ecmascript")
+      ->type_name("NAME")
+      ->check(CLI::IsMember({"davit", "null", "ecmascript"}));
+}
+
 void AddChartCommand(CLI::App& command, CommandContext& context) {
   command.require_subcommand(1);
   AddChartCheckCommand(command, context);
+  AddChartCoverageCommand(
+      *command.add_subcommand("coverage", "Counts what events and benches have exercised of a chart"),
+      context);
   AddChartDefaultCommand(command, context);
   AddChartGraphCommand(command, context);
+  AddChartPathsCommand(
+      *command.add_subcommand("paths", "Finds the shortest ways to all states and transitions"), context);
   AddChartRunCommand(command, context);
 }
 

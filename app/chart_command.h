@@ -20,6 +20,9 @@ struct ChartOptions {
       {};  ///< of the component that it belongs to; empty: the `name` of the chart, if it is one
 };
 
+/// FILE, --model and --datamodel, for commands that load a chart. `options` outlives the command.
+void AddChartOptions(CLI::App& command, CommandContext& context, ChartOptions& options);
+
 /// `davit chart check`: loads a chart and says what is wrong with it. Returns 0 or 2.
 int RunChartCheck(const ChartOptions& options, std::ostream& out, std::ostream& err);
 

@@ -21,6 +21,7 @@
 #include "app/list_command.h"
 #include "app/live/serve_command.h"
 #include "app/plot_command.h"
+#include "app/proof/bench_command.h"
 #include "app/run_command.h"
 #include "app/schema_command.h"
 #include "app/size_command.h"
@@ -65,6 +66,7 @@ constexpr CommandRow kCommandRows[] = {
     {"study", "Runs the sweeps, optimisations, fits, sensitivities and level searches of a file",
      AddStudyFileCommand},
     {"collect", "Joins the tables of the shards of a sweep", AddCollectCommand},
+    {"bench", "Runs the test cases of a bench file: 0 all passed, 1 one failed", AddBenchCommand},
     {"chart", "Checks, draws or runs a statechart (SCXML) alone", AddChartCommand},
     {"new-model",
      "Writes the project of a plug-in with a model, a test and an example, or adds a model to one",

@@ -10,6 +10,7 @@
 #include "app/exit_code.h"
 #include "framework/counted.h"
 #include "framework/exception_text.h"
+#include "proof/bench_element.h"
 #include "results/output_file.h"
 #include "session/system_schema.h"
 
@@ -42,6 +43,10 @@ int RunSchema(const std::filesystem::path& output, const Registry& registry, std
   return WriteSchema(MakeSchema(registry), Counted(registry.entries().size(), "model"), output, out, err);
 }
 
+int RunBenchSchema(const std::filesystem::path& output, std::ostream& out, std::ostream& err) {
+  return WriteSchema(MakeBenchSchema(), "bench files", output, out, err);
+}
+
 int RunStudySchema(const std::filesystem::path& output, std::ostream& out, std::ostream& err) {
   return WriteSchema(MakeStudySchema(), "study files", output, out, err);
 }
@@ -52,8 +57,14 @@ void AddSchemaCommand(CLI::App& command, CommandContext& context) {
       ->type_name("FILE");
   const auto is_of_studies = std::make_shared<bool>(false);
   command.add_flag("--study", *is_of_studies, "Writes the schema of study files (davit study) instead");
+  const auto is_of_benches = std::make_shared<bool>(false);
+  command.add_flag("--bench", *is_of_benches, "Writes the schema of bench files (davit bench) instead");
   AddPluginOption(command, context);
-  command.callback([&context, file, is_of_studies] {
+  command.callback([&context, file, is_of_studies, is_of_benches] {
+    if (*is_of_benches) {
+      context.exit_code = RunBenchSchema(*file, context.out, context.err);
+      return;
+    }
     if (*is_of_studies) {
       context.exit_code = RunStudySchema(*file, context.out, context.err);
       return;

@@ -17,6 +17,9 @@ int RunSchema(const std::filesystem::path& output, const Registry& registry, std
 /// `davit schema --study`: the same of study files (MakeStudySchema).
 int RunStudySchema(const std::filesystem::path& output, std::ostream& out, std::ostream& err);
 
+/// `davit schema --bench`: the same of bench files (MakeBenchSchema).
+int RunBenchSchema(const std::filesystem::path& output, std::ostream& out, std::ostream& err);
+
 /// Defines `davit schema`.
 void AddSchemaCommand(CLI::App& command, CommandContext& context);
 

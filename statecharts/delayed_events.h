@@ -45,6 +45,13 @@ class DelayedEvents {
     return order_.empty() ? std::numeric_limits<double>::infinity() : order_.front().due;
   }
   std::size_t size() const { return order_.size(); }
+  /// Calls `visit(due, send)` in the order in which they come due.
+  template <class Visit>
+  void ForEach(const Visit& visit) const {
+    std::vector<Entry> sorted = order_;
+    std::ranges::sort(sorted, [](const Entry& a, const Entry& b) { return IsLater(b, a); });
+    for (const Entry& entry : sorted) visit(entry.due, *places_[entry.place].send);
+  }
 
   /// Saves or restores all. `archive_send(DelayedEvent&)` does so with the pointer to the `<send>`.
   template <class ArchiveSend>

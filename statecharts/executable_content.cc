@@ -70,9 +70,14 @@ bool Interpreter::Execute(Index begin, Index end) {
       case Op::kJump: at = instruction.jump; break;
       case Op::kJumpUnless: {
         bool is_true = false;
+        const std::optional<bool> decided =
+            table_.watch_ == nullptr ? std::nullopt : table_.watch_->DecideIf(*this, instruction.index);
         // A condition that fails counts as false, and the content continues.
-        if (!data_model_->EvaluateCondition(instruction.index, is_true))
+        if (decided) {
+          is_true = *decided;
+        } else if (!data_model_->EvaluateCondition(instruction.index, is_true)) {
           RaiseExecutionError(PlaceOf(instruction));
+        }
         if (!is_true) at = instruction.jump;
         break;
       }

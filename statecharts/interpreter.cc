@@ -286,6 +286,17 @@ bool Interpreter::NameMatch(const Transition& transition) const {
 }
 
 bool Interpreter::ConditionMatch(Index index) {
+  ChartWatch* const watch = table_.watch_;
+  if (watch == nullptr) return EvaluateGuard(index);
+  const Transition& transition = chart_->transitions[index];
+  if (transition.cond == kNoIndex && transition.after == 0 && transition.holds == 0) return true;
+  const std::optional<bool> decided = watch->DecideGuard(*this, index);
+  const bool is_true = decided ? *decided : EvaluateGuard(index);
+  watch->OnGuard(*this, index, is_true);
+  return is_true;
+}
+
+bool Interpreter::EvaluateGuard(Index index) {
   const Transition& transition = chart_->transitions[index];
   bool is_true = true;
   if (transition.cond != kNoIndex && !data_model_->EvaluateCondition(transition.cond, is_true)) {
@@ -365,6 +376,9 @@ void Interpreter::Microstep() {
     for (const Enabled& enabled : enabled_)
       observer_->OnTransition(*this, chart_->transitions[enabled.transition]);
   }
+  if (table_.watch_ != nullptr) {
+    for (const Enabled& enabled : enabled_) table_.watch_->OnTaken(*this, enabled.transition);
+  }
   ExitStates();
   ExecuteTransitionContent();
   EnterStates();
@@ -423,6 +437,7 @@ void Interpreter::EnterStates() {
     EnterState(state);
     has_ended |= chart_->states[state].kind == StateKind::kFinal && chart_->states[state].parent == 0;
   });
+  if (table_.watch_ != nullptr) table_.watch_->OnConfiguration(*this);
   if (!has_ended) return;
   has_reached_final_ = true;
   ExitInterpreter(false);
@@ -433,6 +448,7 @@ void Interpreter::EnterState(StateId state) {
   configuration_.Insert(state);
   entered_[state] = table_.time_;
   if (observer_ != nullptr) observer_->OnEnter(*this, state);
+  if (table_.watch_ != nullptr) table_.watch_->OnEntered(*this, state);
   if (!own.invokes.is_empty()) states_to_invoke_.Insert(state);
   if (chart_->has_late_binding && !initialized_.Contains(state)) {
     initialized_.Insert(state);

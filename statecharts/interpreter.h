@@ -10,6 +10,7 @@
 
 #include "statecharts/chart.h"
 #include "statecharts/chart_observer.h"
+#include "statecharts/chart_watch.h"
 #include "statecharts/data_model.h"
 #include "statecharts/entry_set.h"
 #include "statecharts/event_queue.h"
@@ -62,6 +63,8 @@ class Interpreter {
   bool is_running() const { return phase_ == Phase::kRunning; }
   bool has_external_event() const { return !external_queue_.is_empty(); }
   bool has_room_for_event() const { return external_queue_.size() < external_queue_.capacity(); }
+  /// What its histories remember.
+  const HistoryValues& history() const { return history_; }
   /// The active states; after the end those at the end.
   const StateSet& configuration() const {
     return phase_ == Phase::kEnded ? last_configuration_ : configuration_;
@@ -117,6 +120,7 @@ class Interpreter {
   Index FindEnabledTransition(const State& state, bool is_eventless);
   bool NameMatch(const Transition& transition) const;
   bool ConditionMatch(Index transition);
+  bool EvaluateGuard(Index transition);
   bool IsTimeMatch(Index transition, bool is_true);
   void RemoveConflictingTransitions();
   StateId DomainOf(const Transition& transition);

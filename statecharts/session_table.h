@@ -40,6 +40,9 @@ class SessionTable {
   SessionTable(std::shared_ptr<const Chart> chart, ChartHost* host, ChartObserver* observer,
                const SessionLimits& limits = {});
 
+  /// Looks at this chart and its children from now on; null: nobody does. It outlives its use.
+  void set_watch(ChartWatch* watch) { watch_ = watch; }
+
   /// From any thread, at any time: an event for the next step, where it comes after the timers that are due.
   /// Returns false where there is no room.
   bool Post(const PostedEvent& event) { return inbox_.Post(event); }
@@ -74,6 +77,8 @@ class SessionTable {
   /// not fit; the table must then be started again.
   bool Restore(std::span<const std::byte> bytes);
 
+  /// Events that wait for their time.
+  const DelayedEvents& delayed() const { return delayed_; }
   /// The chart itself.
   Interpreter& session() { return *sessions_.front(); }
   const Interpreter& session() const { return *sessions_.front(); }
@@ -103,6 +108,7 @@ class SessionTable {
 
   ChartHost* host_;
   ChartObserver* observer_;
+  ChartWatch* watch_ = nullptr;
   SessionLimits limits_;
   double time_ = 0;
   bool sleeps_ = false;  ///< whether nothing but events makes the chart do anything

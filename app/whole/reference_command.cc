@@ -10,6 +10,7 @@
 #include <memory>
 #include <ostream>
 #include <set>
+#include <span>
 #include <sstream>
 #include <stdexcept>
 #include <string>
@@ -27,6 +28,7 @@
 #include "framework/exception_text.h"
 #include "framework/tree/component_pool.h"
 #include "framework/xml/element_kind.h"
+#include "proof/bench_element.h"
 #include "results/output_file.h"
 #include "session/model_description.h"
 
@@ -101,11 +103,11 @@ std::string IndexPage(const Registry& registry) {
   return page;
 }
 
-/// The elements of a system file that are not components, with their attributes.
-std::string ElementsText() {
+/// Elements that are not components, with their attributes.
+std::string ElementsText(std::string_view title, std::span<const ElementKind> kinds) {
   std::string text =
-      "\n## Elements of a system file\n\n| element | attribute | meaning |\n| --- | --- | --- |\n";
-  for (const ElementKind& kind : ElementKinds()) {
+      fmt::format("\n## {}\n\n| element | attribute | meaning |\n| --- | --- | --- |\n", title);
+  for (const ElementKind& kind : kinds) {
     text += fmt::format("| `{}` | | {} |\n", kind.name, EscapeMarkdown(kind.text));
     for (const AttributeKind& one : kind.attributes) {
       text += fmt::format("| | `{}`{} | {} |\n", one.name, one.is_required ? "" : ", optional",
@@ -247,7 +249,9 @@ int RunReference(const fs::path& folder, const CLI::App& program, const Registry
     std::ostringstream commands;
     WriteCommandsMarkdown(program, commands);
     Save(folder / "commands.md", commands.str());
-    Save(models / "index.md", IndexPage(registry) + ElementsText());
+    Save(models / "index.md", IndexPage(registry) +
+                                  ElementsText("Elements of a system file", ElementKinds()) +
+                                  ElementsText("Elements of a bench file", BenchElementKinds()));
     const Neighbours neighbours(registry);
     for (const ModelEntry* entry : registry.entries()) {
       if (!WriteModelPage(*entry, models, registry, neighbours, err)) return kRunFailed;

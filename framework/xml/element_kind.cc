@@ -134,6 +134,8 @@ std::string_view ToText(ElementKind::Place place) {
     case ElementKind::Place::kComponent: return "component";
     case ElementKind::Place::kLayout: return "layout";
     case ElementKind::Place::kPanel: return "panel";
+    case ElementKind::Place::kBench: return "bench";
+    case ElementKind::Place::kCase: return "case";
   }
   return {};
 }
@@ -142,6 +144,8 @@ std::optional<ElementKind::Place> PlaceInside(ElementKind::Content content) {
   switch (content) {
     case ElementKind::Content::kPlaces: return ElementKind::Place::kLayout;
     case ElementKind::Content::kPanelElements: return ElementKind::Place::kPanel;
+    case ElementKind::Content::kBenchElements: return ElementKind::Place::kBench;
+    case ElementKind::Content::kCaseElements: return ElementKind::Place::kCase;
     default: return std::nullopt;
   }
 }

@@ -22,12 +22,15 @@ struct AttributeKind {
   std::vector<std::string_view> with = {};
 };
 
-/// An element of a system file that is not a component. The reader, the schema, the reference and, through
+/// An element of a system file that is not a component, or of a bench file. The reader, the schema, the
+/// reference and, through
 /// `/api/models`, the editor know an element and its attributes from here. Elements that are components, such
 /// as `<Integration>`, describe themselves by their items.
 struct ElementKind {
-  enum class Place { kFile, kSystem, kComponent, kLayout, kPanel };     ///< what contains it
-  enum class Content { kNothing, kAnything, kPlaces, kPanelElements };  ///< what it contains
+  /// What contains it; the last two are places of bench files.
+  enum class Place { kFile, kSystem, kComponent, kLayout, kPanel, kBench, kCase };
+  /// What it contains.
+  enum class Content { kNothing, kAnything, kPlaces, kPanelElements, kBenchElements, kCaseElements };
 
   std::string_view name;
   std::string_view text;  ///< what it does

@@ -20,6 +20,7 @@ std::span<const Layer> Layers() {
        {"server", "drawing", "session", "simulator", "results", "statecharts", "expressions", "framework"}},
       {"fmi", {"session", "results", "simulator", "statecharts", "framework"}},
       {"analysis", {"session", "results", "simulator", "expressions", "framework"}},
+      {"proof", {"session", "results", "simulator", "statecharts", "expressions", "framework"}},
       {"python",
        {"analysis", "fmi", "io", "session", "components", "simulator", "results", "statecharts",
         "expressions", "framework"}},
@@ -30,7 +31,7 @@ std::span<const Layer> Layers() {
       {"include/davit",
        {"session", "components", "simulator", "results", "statecharts", "expressions", "framework"}},
       {"app",
-       {"analysis", "fmi", "studio", "server", "drawing", "hopsan", "io", "session", "components",
+       {"analysis", "proof", "fmi", "studio", "server", "drawing", "hopsan", "io", "session", "components",
         "simulator", "results", "statecharts", "expressions", "framework"}},
       {"app/heap", {}},
 
@@ -70,9 +71,12 @@ std::span<const Layer> Layers() {
       {"tests/analysis",
        {"analysis", "session", "components", "results", "simulator", "expressions", "framework",
         "tests/components", "tests/support"}},
+      {"tests/proof",
+       {"proof", "session", "components", "results", "simulator", "statecharts", "expressions", "framework",
+        "tests/support"}},
       {"tests/app",
-       {"app", "analysis", "drawing", "io", "session", "components", "simulator", "results", "statecharts",
-        "expressions", "framework", "tests/support"}},
+       {"app", "analysis", "proof", "drawing", "io", "session", "components", "simulator", "results",
+        "statecharts", "expressions", "framework", "tests/support"}},
       {"tests/extending", {"app", "tests/support"}},
       {"tests/partners", {"components", "tests/components"}},
       {"tests/simbody", {"components", "tests/components", "tests/partners"}},
@@ -98,7 +102,7 @@ std::span<const LibraryRule> LibraryRules() {
       {"spdlog", {"spdlog/"}, {"framework/run_log.cc", "fmi/runtime/spdlog_library.cc"}},
       {"TinyXML-2",
        {"tinyxml2.h"},
-       {"framework/xml", "statecharts", "fmi", "analysis/studies/study_file.cc"}},
+       {"framework/xml", "statecharts", "fmi", "analysis/studies/study_file.cc", "proof/bench_file.cc"}},
       {"Duktape", {"duktape.h", "duk_config.h"}, {"statecharts/duktape_heap.h"}},
       {"HDF5", {"hdf5.h", "H5"}, {"results/hdf5_handle.h"}},
       {"matio", {"matio.h"}, {"results/load_mat.cc", "analysis/linear/linear_model_mat.cc"}},
@@ -111,7 +115,8 @@ std::span<const LibraryRule> LibraryRules() {
       {"CLI11", {"CLI/"}, {"app"}},
       {"nlohmann_json",
        {"nlohmann/"},
-       {"app", "drawing", "server", "studio", "io/mqtt_payload.cc", "analysis/studies/study_summary.cc"}},
+       {"app", "drawing", "server", "studio", "io/mqtt_payload.cc", "analysis/studies/study_summary.cc",
+        "proof/coverage_file.cc"}},
   };
   return kRules;
 }
@@ -134,8 +139,8 @@ std::span<const SubFolders> SubFolderOrders() {
       {"fmi", {"abi", "manifest", "ports", "import", "ssp", "host", "runtime"}},
       {"analysis", {"spectrum", "linear", "frequency", "study", "levels", "sensitivity", "studies"}},
       {"app",
-       {"heap", "mpi", "drawing", "live", "studio", "console", "studies", "fmi", "hopsan", "io", "whole",
-        "absent"}},
+       {"heap", "mpi", "drawing", "live", "studio", "console", "studies", "proof", "fmi", "hopsan", "io",
+        "whole", "absent"}},
   };
   return kOrders;
 }

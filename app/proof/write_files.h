@@ -1,0 +1,39 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "framework/diagnostics.h"
+#include "results/output_file.h"
+#include "session/output_paths.h"
+
+namespace davit {
+
+/// The files that a command is to write, checked before it begins.
+class WrittenFiles {
+ public:
+  WrittenFiles(std::vector<std::filesystem::path> inputs, Diagnostics& diagnostics)
+      : inputs_(std::move(inputs)), diagnostics_(diagnostics) {}
+  void Add(const std::string& option, const std::optional<std::filesystem::path>& file) {
+    if (file) outputs_.push_back({option + " " + file->string(), *file});
+  }
+  void Check() { CheckOutputPaths(outputs_, inputs_, diagnostics_); }
+
+ private:
+  std::vector<std::filesystem::path> inputs_;
+  std::vector<OutputPath> outputs_;
+  Diagnostics& diagnostics_;
+};
+
+/// Writes what `make` returns, if there is a file for it. Throws where it cannot be written.
+template <class Make>
+void WriteFile(const std::optional<std::filesystem::path>& path, const Make& make) {
+  if (!path) return;
+  OutputFile file(*path);
+  file.Write(make());
+  file.Close();
+}
+
+}  // namespace davit

@@ -1,0 +1,356 @@
+#include "proof/expectation.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+#include <utility>
+
+#include "framework/nearest_name.h"
+#include "framework/units/quantity.h"
+#include "framework/xml/element_reader.h"
+#include "results/load_result.h"
+
+namespace davit {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+/// Times of rows are sums, those of the file decimals [s].
+constexpr double kSameTime = 1e-9;
+
+std::string Seconds(double t) { return fmt::format("{:.9g} s", t); }
+
+/// The value of a curve on a straight line between its rows; at two rows of one time that of the later.
+double Interpolate(const std::vector<double>& time, const std::vector<double>& values, double t) {
+  const auto after = static_cast<std::size_t>(std::ranges::upper_bound(time, t) - time.begin());
+  if (after == 0) return values.front();
+  if (after == time.size()) return values.back();
+  const double share = (t - time[after - 1]) / (time[after] - time[after - 1]);
+  return std::lerp(values[after - 1], values[after], share);
+}
+
+}  // namespace
+
+/// Reads the attributes of an expectation.
+class Expectation::Reader {
+ public:
+  Reader(Expectation& target, Simulation& simulation, CaseSignals& signals, Diagnostics& diagnostics)
+      : target_(target),
+        element_(target.element_),
+        simulation_(simulation),
+        signals_(signals),
+        diagnostics_(diagnostics) {}
+
+  void ReadTime(std::string_view name, double& time) {
+    if (element_.Has(name)) Read(name, "s", time);
+  }
+  std::optional<Expression> ReadExpression(std::string_view name, ValueType type) {
+    if (!element_.Has(name)) return std::nullopt;
+    return signals_.Compile(element_.Get(name), type, element_.place, name, diagnostics_);
+  }
+  /// A number with the unit of the signal.
+  void ReadLimit(std::string_view name, const Expression& signal) {
+    if (!element_.Has(name)) return;
+    const UnitSystem& units = simulation_.system().units();
+    const auto dimension = signal.unit.known();
+    Read(name, dimension ? SiUnitOf(*dimension, units) : std::string(kAnyUnit), target_.limit_);
+  }
+  void ReadFraction(std::string_view name) { Read(name, "", target_.limit_); }
+  void ReadOrder() {
+    std::string_view rest = element_.Get("of");
+    for (;;) {
+      const std::size_t end = std::min(rest.find(';'), rest.size());
+      const auto condition = signals_.Compile(Trim(rest.substr(0, end)), ValueType::kBoolean, element_.place,
+                                              "of", diagnostics_);
+      if (condition) target_.expressions_.push_back(*condition);
+      if (end == rest.size()) break;
+      rest.remove_prefix(end + 1);
+    }
+    if (target_.expressions_.size() < 2 && !diagnostics_.has_errors())
+      Fail({"of: an order needs two conditions", "write them with ; between"});
+  }
+  void ReadReached() {
+    const std::string of(element_.Get("of"));
+    const std::string text = element_.Has("state")
+                                 ? fmt::format("{}.state.{}", of, element_.Get("state"))
+                                 : fmt::format("{}.level == '{}'", of, element_.Get("level"));
+    if (const auto condition = signals_.Compile(text, ValueType::kBoolean, element_.place,
+                                                element_.Has("state") ? "state" : "level", diagnostics_))
+      target_.expressions_.push_back(*condition);
+  }
+  void ReadReference(const std::filesystem::path& folder, const std::string& column) {
+    Diagnostics found;
+    target_.reference_ = LoadResult(folder / element_.Get("file"), found);
+    if (!target_.reference_) return diagnostics_.Add(found);
+    const std::vector<std::string>& names = target_.reference_->names;
+    const auto place = std::ranges::find(names, column);
+    if (place == names.end()) {
+      return Fail({fmt::format("no signal {} in {}", Quoted(column), element_.Get("file")),
+                   SuggestName("it has", column, names)});
+    }
+    target_.column_ = static_cast<std::size_t>(place - names.begin());
+  }
+
+ private:
+  void Fail(const Fault& fault) { diagnostics_.Error(element_.place, {}, fault); }
+
+  void Read(std::string_view name, std::string_view unit, double& value) {
+    const UnitSystem& units = simulation_.system().units();
+    const QuantityResult result = unit == kAnyUnit ? ParseQuantity(element_.Get(name), units)
+                                                   : ParseQuantity(element_.Get(name), unit, units);
+    if (!result.value) {
+      Fail({fmt::format("{}: {}", name, result.fault.what), result.fault.remedy});
+    } else if (result.value->si < 0) {
+      Fail({fmt::format("{}: {} is below 0", name, Quoted(element_.Get(name))), "write a number from 0 on"});
+    } else {
+      value = result.value->si;
+    }
+  }
+
+  Expectation& target_;
+  const BenchElement& element_;
+  Simulation& simulation_;
+  CaseSignals& signals_;
+  Diagnostics& diagnostics_;
+};
+
+Expectation::Expectation(const BenchElement& element, const std::filesystem::path& folder,
+                         Simulation& simulation, CaseSignals& signals, Diagnostics& diagnostics)
+    : element_(element) {
+  Reader reader(*this, simulation, signals, diagnostics);
+  reader.ReadTime("from", from_);
+  reader.ReadTime("to", to_);
+  reader.ReadTime("time", time_);
+  after_ = reader.ReadExpression("after", ValueType::kBoolean);
+  const std::string_view kind = element.kind->name;
+  if (kind == "Order") reader.ReadOrder();
+  if (kind == "Reaches") reader.ReadReached();
+  if (const auto condition = reader.ReadExpression("expr", ValueType::kBoolean))
+    expressions_.push_back(*condition);
+  const auto signal = reader.ReadExpression("signal", ValueType::kNumber);
+  if (!signal) return;
+  expressions_.push_back(*signal);
+  value_ = reader.ReadExpression("value", ValueType::kNumber);
+  // Both have one dimension, or neither is known.
+  if (value_)
+    signals.Compile(fmt::format("({}) - ({})", signal->text, value_->text), ValueType::kNumber, element.place,
+                    "value", diagnostics);
+  if (kind == "Settles") reader.ReadLimit("band", *signal);
+  if (kind == "Monotone") reader.ReadLimit("slack", *signal);
+  if (kind == "Overshoot") reader.ReadFraction("most");
+  if (kind != "Follows") return;
+  reader.ReadLimit("tube", *signal);
+  reader.ReadTime("time_tube", time_tube_);
+  reader.ReadReference(folder, element.Has("column") ? std::string(element.Get("column")) : signal->text);
+}
+
+std::string Expectation::Text() const {
+  std::string text(element_.kind->name);
+  for (const AttributeKind& attribute : element_.kind->attributes) {
+    if (attribute.name != "text" && element_.Has(attribute.name))
+      text += fmt::format(" {}=\"{}\"", attribute.name, element_.Get(attribute.name));
+  }
+  return text;
+}
+
+std::vector<std::uint32_t> Expectation::Shown(const CaseSignals& signals) const {
+  std::vector<std::uint32_t> shown;
+  const auto add = [&](const Expression& expression) {
+    for (const std::uint32_t column : signals.SignalsOf(expression)) {
+      if (std::ranges::find(shown, column) == shown.end()) shown.push_back(column);
+    }
+  };
+  for (const Expression& expression : expressions_) add(expression);
+  if (after_) add(*after_);
+  return shown;
+}
+
+Expectation::Rows Expectation::FindRows(CaseSignals& signals) const {
+  const std::vector<double>& time = signals.curves().time;
+  Rows rows;
+  const auto row_of = [&](double t) {
+    return static_cast<std::size_t>(std::ranges::lower_bound(time, t) - time.begin());
+  };
+  rows.begin = row_of(from_ - kSameTime);
+  rows.end = row_of(to_ + kSameTime);
+  if (after_) {
+    while (rows.begin < rows.end && !signals.IsTrueAt(*after_, rows.begin)) ++rows.begin;
+    if (rows.begin == rows.end) rows.fault = fmt::format("'{}' never became true", after_->text);
+  } else if (rows.begin >= rows.end) {
+    rows.fault = time.empty() ? "the run has no step"
+                              : fmt::format("the window has no step; the run is from {} to {}",
+                                            Seconds(time.front()), Seconds(time.back()));
+  }
+  if (rows.fault.empty()) rows.start = after_ || from_ < time.front() ? time[rows.begin] : from_;
+  return rows;
+}
+
+Verdict Expectation::Judge(CaseSignals& signals) const {
+  const Rows rows = FindRows(signals);
+  if (!rows.fault.empty()) return {false, rows.fault, std::nullopt};
+  const std::string_view kind = element_.kind->name;
+  if (kind == "Always") return JudgeAlways(signals, rows, true);
+  if (kind == "Never") return JudgeAlways(signals, rows, false);
+  if (kind == "Settles") return JudgeSettles(signals, rows);
+  if (kind == "Overshoot") return JudgeOvershoot(signals, rows);
+  if (kind == "Monotone") return JudgeMonotone(signals, rows);
+  if (kind == "Order") return JudgeOrder(signals, rows);
+  if (kind == "Follows") return JudgeFollows(signals, rows);
+  return JudgeReached(signals, rows, time_);  // Eventually, Within, Reaches
+}
+
+Verdict Expectation::JudgeAlways(CaseSignals& signals, const Rows& rows, bool wanted) const {
+  const Expression& condition = expressions_.front();
+  for (std::size_t row = rows.begin; row < rows.end; ++row) {
+    const double value = signals.ValueAt(condition, row);
+    if (!std::isnan(value) && (value > 0.5) == wanted) continue;
+    const double t = signals.curves().time[row];
+    return {false,
+            fmt::format("{} at {}, with {}",
+                        std::isnan(value) ? "has no value"
+                        : wanted          ? "false"
+                                          : "true",
+                        Seconds(t), signals.Operands(condition, row)),
+            t};
+  }
+  return {};
+}
+
+Verdict Expectation::JudgeReached(CaseSignals& signals, const Rows& rows, double longest) const {
+  const Expression& condition = expressions_.front();
+  const std::vector<double>& time = signals.curves().time;
+  for (std::size_t row = rows.begin; row < rows.end; ++row) {
+    if (!signals.IsTrueAt(condition, row)) continue;
+    if (time[row] <= rows.start + longest + kSameTime)
+      return {true, fmt::format("true at {}", Seconds(time[row])), {}};
+    return {false,
+            fmt::format("true only at {}, {} after {}; at most {} are allowed", Seconds(time[row]),
+                        Seconds(time[row] - rows.start), Seconds(rows.start), Seconds(longest)),
+            time[row]};
+  }
+  const std::size_t last = rows.end - 1;
+  return {false,
+          fmt::format("never true from {} to {}; at the end {}", Seconds(rows.start), Seconds(time[last]),
+                      signals.Operands(condition, last)),
+          time[last]};
+}
+
+Verdict Expectation::JudgeSettles(CaseSignals& signals, const Rows& rows) const {
+  const std::vector<double>& time = signals.curves().time;
+  std::size_t settled = rows.end;  // from this row on
+  double worst = 0;
+  for (std::size_t row = rows.end; row-- > rows.begin;) {
+    const double deviation = signals.ValueAt(expressions_.front(), row) - signals.ValueAt(*value_, row);
+    if (!(std::abs(deviation) <= limit_)) {
+      worst = deviation;
+      break;
+    }
+    settled = row;
+  }
+  if (settled == rows.end) {
+    return {false,
+            fmt::format("{:.6g} from its value at {}; the band is {:.6g}", worst, Seconds(time[rows.end - 1]),
+                        limit_),
+            time[rows.end - 1]};
+  }
+  const double took = time[settled] - rows.start;
+  if (took <= time_ + kSameTime) return {true, fmt::format("settled after {}", Seconds(took)), {}};
+  return {false, fmt::format("settled only after {}; at most {} are allowed", Seconds(took), Seconds(time_)),
+          time[settled]};
+}
+
+Verdict Expectation::JudgeOvershoot(CaseSignals& signals, const Rows& rows) const {
+  const Expression& signal = expressions_.front();
+  const std::size_t last = rows.end - 1;
+  const double first = signals.ValueAt(signal, rows.begin);
+  const double goal = value_ ? signals.ValueAt(*value_, last) : signals.ValueAt(signal, last);
+  const double way = goal - first;
+  double worst = -kInfinity;
+  std::size_t at = last;
+  for (std::size_t row = rows.begin; row < rows.end; ++row) {
+    const double beyond = (signals.ValueAt(signal, row) - goal) / way;
+    if (!(beyond <= worst)) {
+      worst = beyond;
+      at = row;
+    }
+    if (std::isnan(beyond)) break;
+  }
+  const double t = signals.curves().time[at];
+  if (std::isnan(worst) || std::isinf(worst))
+    return {false, fmt::format("no overshoot: the signal starts at its final value {:.6g}", goal), t};
+  const std::string text = fmt::format("overshoot {:.4g} % at {}", 100 * std::max(worst, 0.0), Seconds(t));
+  if (worst <= limit_) return {true, text, {}};
+  return {false, fmt::format("{}; at most {:.4g} % are allowed", text, 100 * limit_), t};
+}
+
+Verdict Expectation::JudgeMonotone(CaseSignals& signals, const Rows& rows) const {
+  const double sign = element_.Get("direction") == "falling" ? -1 : 1;
+  double best = -kInfinity;
+  for (std::size_t row = rows.begin; row < rows.end; ++row) {
+    const double value = sign * signals.ValueAt(expressions_.front(), row);
+    if (!(value >= best - limit_)) {
+      const double t = signals.curves().time[row];
+      return {false,
+              fmt::format("turns back to {:.6g} at {}, after {:.6g}", sign * value, Seconds(t), sign * best),
+              t};
+    }
+    best = std::max(best, value);
+  }
+  return {};
+}
+
+Verdict Expectation::JudgeOrder(CaseSignals& signals, const Rows& rows) const {
+  const std::vector<double>& time = signals.curves().time;
+  double before = rows.start;
+  for (std::size_t i = 0; i < expressions_.size(); ++i) {
+    std::size_t row = rows.begin;
+    while (row < rows.end && !signals.IsTrueAt(expressions_[i], row)) ++row;
+    if (row == rows.end) return {false, fmt::format("'{}' never became true", expressions_[i].text), {}};
+    if (time[row] < before) {
+      return {false,
+              fmt::format("'{}' became true at {}, before '{}' at {}", expressions_[i].text,
+                          Seconds(time[row]), expressions_[i - 1].text, Seconds(before)),
+              time[row]};
+    }
+    before = time[row];
+  }
+  return {};
+}
+
+Verdict Expectation::JudgeFollows(CaseSignals& signals, const Rows& rows) const {
+  const std::vector<double>& time = signals.curves().time;
+  const std::vector<double>& t_ref = reference_->time;
+  const std::vector<double>& reference = reference_->columns[column_];
+  bool has_met = false;
+  for (std::size_t row = rows.begin; row < rows.end; ++row) {
+    const double t = time[row];
+    if (t < t_ref.front() - kSameTime || t > t_ref.back() + kSameTime) continue;
+    has_met = true;
+    const double value = signals.ValueAt(expressions_.front(), row);
+    // What the curve is between t - time_tube and t + time_tube.
+    double low = std::min(Interpolate(t_ref, reference, t - time_tube_),
+                          Interpolate(t_ref, reference, t + time_tube_));
+    double high = std::max(Interpolate(t_ref, reference, t - time_tube_),
+                           Interpolate(t_ref, reference, t + time_tube_));
+    auto k =
+        static_cast<std::size_t>(std::ranges::lower_bound(t_ref, t - time_tube_ - kSameTime) - t_ref.begin());
+    for (; k < t_ref.size() && t_ref[k] <= t + time_tube_ + kSameTime; ++k) {
+      low = std::min(low, reference[k]);
+      high = std::max(high, reference[k]);
+    }
+    if (value >= low - limit_ && value <= high + limit_) continue;
+    return {false,
+            fmt::format("{:.6g} at {}; the reference is {:.6g} with a tube of {:.6g}", value, Seconds(t),
+                        Interpolate(t_ref, reference, t), limit_),
+            t};
+  }
+  if (has_met) return {};
+  return {false,
+          fmt::format("the reference is from {} to {}, the window from {} to {}: they do not meet",
+                      Seconds(t_ref.front()), Seconds(t_ref.back()), Seconds(time[rows.begin]),
+                      Seconds(time[rows.end - 1])),
+          {}};
+}
+
+}  // namespace davit
