@@ -371,8 +371,7 @@ void Mechanism::ShowReactions() {
                   a.R.transpose() * in_world.force};
     } else {
       const BodyTree::Link& link = p.tree[shown.reaction.of];
-      const multibody::Matrix3 R = (p.dynamics.PoseOf(link.carrier).R * link.at.R).transpose() *
-                                   p.dynamics.PoseOf(shown.reaction.of).R;
+      const multibody::Matrix3 R = (p.dynamics.PoseOf(link.carrier).R * link.at.R).transpose();
       const Wrench& on_body = p.through_joints[shown.reaction.of];
       reaction = {R * on_body.moment, R * on_body.force};
     }

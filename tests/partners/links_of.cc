@@ -9,6 +9,7 @@ std::vector<SimbodyLink> LinksOf(const RandomTree& random) {
   links.reserve(random.tree.size());
   for (std::size_t i = 0; i < random.tree.size(); ++i) {
     const BodyTree::Link& link = random.tree[i];
+    const Matrix3 C = Skew(link.body.centre);
     const auto copied = [](std::span<const double> values) {
       return std::vector<double>(values.begin(), values.end());
     };
@@ -21,7 +22,7 @@ std::vector<SimbodyLink> LinksOf(const RandomTree& random) {
                      .third_axis = link.joint.third_axis(),
                      .mass = link.body.mass,
                      .centre = link.body.centre,
-                     .inertia = SpatialInertia::OfBody(link.body.mass, link.body.centre, link.body.inertia).A,
+                     .inertia = link.body.inertia - link.body.mass * C * C,
                      .q = copied(random.tree.PositionsOf(i, std::span<const double>(random.q))),
                      .u = copied(random.tree.SpeedsOf(i, std::span<const double>(random.u))),
                      .moment = random.wrenches[i].moment,

@@ -104,10 +104,8 @@ SimbodyTree::SimbodyTree(const std::vector<SimbodyLink>& links, const Eigen::Vec
   for (std::size_t i = 0; i < links.size(); ++i) p.SetState(links[i], p.bodies[i]);
   p.system.realize(p.state, SimTK::Stage::Velocity);
   for (std::size_t i = 0; i < links.size(); ++i) {
-    const SimTK::Rotation& R = p.bodies[i].getBodyRotation(p.state);
-    p.discrete.setOneBodyForce(
-        p.state, p.bodies[i],
-        SimTK::SpatialVec(R * ToSimbody(links[i].moment), R * ToSimbody(links[i].force)));
+    p.discrete.setOneBodyForce(p.state, p.bodies[i],
+                               SimTK::SpatialVec(ToSimbody(links[i].moment), ToSimbody(links[i].force)));
   }
 }
 

@@ -21,7 +21,7 @@ struct SimbodyLink {
   Eigen::Vector3d centre;
   Eigen::Matrix3d inertia;        ///< about the origin of the body
   std::vector<double> q, u;       ///< those of davit::Joint
-  Eigen::Vector3d moment, force;  ///< on the body, in its coordinates
+  Eigen::Vector3d moment, force;  ///< on the body about its origin, in the axes of the world
 };
 
 /// What Simbody makes of a body, in the world.

@@ -171,8 +171,8 @@ void LoopDynamics::AddLoopWrenches(std::span<Wrench> wrenches) const {
   for (std::size_t k = 0; k < rows_.size(); ++k) {
     const Wrench on_b = ForceOf(k);
     const std::size_t a = rows_[k].a.body, b = rows_[k].b.body;
-    if (b != BodyTree::kBase) wrenches[b] += SeenFromBody(on_b, dynamics_->PoseOf(b));
-    if (a != BodyTree::kBase) wrenches[a] = wrenches[a] - SeenFromBody(on_b, dynamics_->PoseOf(a));
+    if (b != BodyTree::kBase) wrenches[b] += AboutBody(on_b, dynamics_->PoseOf(b));
+    if (a != BodyTree::kBase) wrenches[a] = wrenches[a] - AboutBody(on_b, dynamics_->PoseOf(a));
   }
   for (std::size_t i = 0; i < paths_.size(); ++i) {
     if (masses_[i] > 0)
