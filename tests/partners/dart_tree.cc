@@ -11,8 +11,6 @@
 #include <dart/dynamics/UniversalJoint.hpp>
 #include <dart/dynamics/WeldJoint.hpp>
 #include <iostream>
-#include <string>
-#include <utility>
 
 namespace davit {
 namespace {
@@ -37,19 +35,10 @@ struct DartTree::Parts {
   dynamics::SkeletonPtr skeleton = dynamics::Skeleton::create();
   std::vector<dynamics::BodyNode*> bodies;
 
-  /// With a name of its own: DART prints a line where it has to find one.
-  template <class JointType>
-  std::pair<JointType*, dynamics::BodyNode*> Make(dynamics::BodyNode* carrier,
-                                                  const dynamics::Inertia& inertia) {
-    const std::string name = std::to_string(skeleton->getNumBodyNodes());
-    typename JointType::Properties joint;
-    joint.mName = name;
-    return skeleton->createJointAndBodyNodePair<JointType>(
-        carrier, joint, dynamics::BodyNode::AspectProperties(name, inertia));
-  }
   template <class JointType>
   JointType* Add(dynamics::BodyNode* carrier, const dynamics::Inertia& inertia) {
-    const auto [joint, body] = Make<JointType>(carrier, inertia);
+    const auto [joint, body] = skeleton->createJointAndBodyNodePair<JointType>(carrier);
+    body->setInertia(inertia);
     bodies.push_back(body);
     return joint;
   }
@@ -131,9 +120,12 @@ DartTree::DartTree(const std::vector<PartnerLink>& links, const Eigen::Vector3d&
     : parts_(std::make_unique<Parts>()) {
   Parts& p = *parts_;
   p.skeleton->setGravity(gravity);
-  std::streambuf* const shown = std::cerr.rdbuf(nullptr);  // DART warns of the bodies without mass
+  // DART writes about names that it has to find, and about bodies without mass.
+  std::streambuf* const out = std::cout.rdbuf(nullptr);
+  std::streambuf* const error = std::cerr.rdbuf(nullptr);
   for (const PartnerLink& link : links) p.Add(link);
-  std::cerr.rdbuf(shown);
+  std::cout.rdbuf(out);
+  std::cerr.rdbuf(error);
   for (std::size_t i = 0; i < links.size(); ++i) {
     p.bodies[i]->setExtForce(links[i].force, Eigen::Vector3d::Zero(), false, true);
     p.bodies[i]->addExtTorque(links[i].moment, false);
