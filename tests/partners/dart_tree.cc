@@ -59,8 +59,8 @@ struct DartTree::Parts {
       }
       case Joint::kCylindrical: {  // of DART's joints, only that of a screw combines these, and it is one
                                    // speed
-        const auto [slide, nothing] =
-            Make<dynamics::PrismaticJoint>(carrier, {0, Eigen::Vector3d::Zero(), Eigen::Matrix3d::Zero()});
+        const auto [slide, nothing] = skeleton->createJointAndBodyNodePair<dynamics::PrismaticJoint>(carrier);
+        nothing->setInertia({0, Eigen::Vector3d::Zero(), Eigen::Matrix3d::Zero()});
         slide->setAxis(link.axis);
         slide->setTransformFromParentBodyNode(PoseOf(link.R, link.p));
         slide->setPosition(0, link.q[1]);
