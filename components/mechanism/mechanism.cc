@@ -268,7 +268,9 @@ void Mechanism::ShowFeltMasses() {
     for (std::size_t k = 0; k < row.size(); ++k) inverse += row[k] * response[k];
     return inverse > 0 ? 1 / inverse : 0.0;
   };
+  // An open port is not asked, and there may be thousands.
   for (Parts::JointPort& port : p.joint_ports) {
+    if (!(port.turn ? port.turn->is_connected() : port.slide->is_connected())) continue;
     row.assign(row.size(), 0);
     row[port.speed] = 1;
     (port.turn ? (*port.turn)->inertia : (*port.slide)->mass) = felt();
