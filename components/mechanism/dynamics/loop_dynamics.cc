@@ -27,8 +27,8 @@ LoopDynamics::LoopDynamics(TreeDynamics* dynamics, std::span<const Loop> loops, 
   for (Eigen::VectorXd* vector : {&right_, &lambda_, &forces_, &scale_, &rest_}) vector->setZero(n);
   change_.resize(J_.cols());
   q_change_.resize(static_cast<Eigen::Index>(dynamics->tree().positions()));
-  loop_factors_ = Eigen::LLT<Eigen::MatrixXd>(loop_rows);
-  factors_ = Eigen::LLT<Eigen::MatrixXd>(n);
+  loop_factors_.compute(Eigen::MatrixXd::Identity(loop_rows, loop_rows));  // takes its memory
+  factors_.compute(Eigen::MatrixXd::Identity(n, n));
 }
 
 void LoopDynamics::FillLoopRow(std::size_t k) {

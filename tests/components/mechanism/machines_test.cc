@@ -264,7 +264,8 @@ TEST_F(MachineTest, TheCylindersOfTheAFrameShareTheLoad) {
   EXPECT_GT(machine->Read("stern.frame_angle"), 0.5);
 }
 
-// A switch of a cylinder changes no pressure, place or speed: only what acts from then on differs.
+// A switch of a cylinder changes no place, no speed and no pressure in its lines: only what acts from then on
+// differs. At Ideal the chambers have the pressures of the lines.
 TEST_F(MachineTest, LevelsOfCylindersSwitchWithoutABump) {
   const std::filesystem::path file(std::string(DAVIT_SOURCE_DIR) + "/systems/excavator.xml");
   std::ifstream stream(file);
@@ -276,11 +277,11 @@ TEST_F(MachineTest, LevelsOfCylindersSwitchWithoutABump) {
     machine->Initialize();
     return machine;
   };
-  const std::vector<std::string> kept{"boom.cylinder.p_a",   "boom.cylinder.p_b",  "stick.cylinder.p_a",
-                                      "bucket.cylinder.p_a", "boom.cylinder.x",    "boom.cylinder.v",
-                                      "arm.boom_angle",      "arm.boom_rate",      "arm.stick_angle",
-                                      "arm.stick_rate",      "arm.bucket_angle",   "arm.bucket_rate",
-                                      "arm.rocker_angle",    "arm.kinetic_energy", "arm.potential_energy"};
+  const std::vector<std::string> kept{"boom.line_a.p",    "boom.line_b.p",      "stick.line_a.p",
+                                      "bucket.line_a.p",  "boom.cylinder.x",    "boom.cylinder.v",
+                                      "arm.boom_angle",   "arm.boom_rate",      "arm.stick_angle",
+                                      "arm.stick_rate",   "arm.bucket_angle",   "arm.bucket_rate",
+                                      "arm.rocker_angle", "arm.kinetic_energy", "arm.potential_energy"};
   std::string switches;  // while the boom lowers, the stick digs, the boom lifts
   for (const auto& [t, level] : std::vector<std::pair<double, std::string>>{
            {1.2, "Advanced"}, {2.0, "Ideal"}, {4.0, "Standard"}, {5.0, "Ideal"}, {7.0, "Advanced"}}) {
@@ -296,6 +297,9 @@ TEST_F(MachineTest, LevelsOfCylindersSwitchWithoutABump) {
     ASSERT_EQ(switched->Read("boom.cylinder.level"), level == "Ideal" ? 0 : level == "Standard" ? 1 : 2);
     for (const std::string& name : kept)
       EXPECT_EQ(switched->Read(name), plain->Read(name)) << name << " at " << t;
+    for (const char* name :
+         {"boom.cylinder.p_a", "boom.cylinder.p_b", "stick.cylinder.p_a", "bucket.cylinder.p_a"})
+      EXPECT_NEAR(switched->Read(name) / plain->Read(name), 1, 5e-3) << name << " at " << t;
     switches = more;
   }
   // Levels differ in friction, so one run is ahead of the other, but it does not jump.
