@@ -1,6 +1,6 @@
-// What the accelerations of a random tree of bodies cost from positions and speeds on, beside Simbody where
-// it is installed. Compare both in one run with --benchmark_enable_random_interleaving=true. Targets: not
-// slower than Simbody, and proportional to the number of bodies.
+// What the accelerations of a random tree of bodies cost from positions and speeds on, beside Simbody and
+// DART where they are installed. Compare both in one run with --benchmark_enable_random_interleaving=true.
+// Targets: not slower than either, and proportional to the number of bodies.
 
 #include <benchmark/benchmark.h>
 
@@ -9,12 +9,20 @@
 
 #include "components/mechanism/dynamics/tree_dynamics.h"
 #include "tests/components/mechanism/dynamics/random_tree.h"
-#ifdef DAVIT_HAS_SIMBODY
 #include "tests/partners/links_of.h"
+#ifdef DAVIT_HAS_DART
+#include "tests/partners/dart_tree.h"
+#endif
+#ifdef DAVIT_HAS_SIMBODY
+#include "tests/partners/simbody_tree.h"
 #endif
 
 namespace davit::multibody {
 namespace {
+
+void Sizes(benchmark::internal::Benchmark* benchmark) {
+  for (const int bodies : {1, 5, 10, 30, 100, 200}) benchmark->Arg(bodies);
+}
 
 RandomTree AtRest(const benchmark::State& state) {
   RandomTree random(static_cast<std::size_t>(state.range(0)), 1);
@@ -37,18 +45,22 @@ void Davit(benchmark::State& state) {
     benchmark::ClobberMemory();
   }
 }
-BENCHMARK(Davit)->Arg(1)->Arg(5)->Arg(10)->Arg(30)->Arg(100)->Arg(200);
+BENCHMARK(Davit)->Apply(Sizes);
 
-#ifdef DAVIT_HAS_SIMBODY
-void Simbody(benchmark::State& state) {
+template <class Tree>
+void Partner(benchmark::State& state) {
   const RandomTree random = AtRest(state);
-  SimbodyTree simbody(LinksOf(random), random.base.gravity);
+  Tree tree(LinksOf(random), random.base.gravity);
   for (auto _ : state) {
-    simbody.Realize();
+    tree.Realize();
     benchmark::ClobberMemory();
   }
 }
-BENCHMARK(Simbody)->Arg(1)->Arg(5)->Arg(10)->Arg(30)->Arg(100)->Arg(200);
+#ifdef DAVIT_HAS_SIMBODY
+BENCHMARK(Partner<SimbodyTree>)->Apply(Sizes);
+#endif
+#ifdef DAVIT_HAS_DART
+BENCHMARK(Partner<DartTree>)->Apply(Sizes);
 #endif
 
 }  // namespace

@@ -65,8 +65,8 @@ multibody::MovingBase BaseInputs::Motion(double gravity) const {
   const Vector3 a(surge.acceleration, sway.acceleration, heave.acceleration);
   // The acceleration of a frame is that of the point at its origin less w x v.
   return {.pose = {R, {surge.value, sway.value, heave.value}},
-          .velocity = {R.transpose() * w, R.transpose() * v},
-          .acceleration = {R.transpose() * w_rate, R.transpose() * (a - w.cross(v))},
+          .velocity = {w, v},
+          .acceleration = {w_rate, a - w.cross(v)},
           .gravity = {0, 0, -gravity}};
 }
 

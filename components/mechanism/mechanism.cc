@@ -274,7 +274,9 @@ void Mechanism::ShowFeltMasses() {
     for (std::size_t k = 0; k < row.size(); ++k) inverse += row[k] * response[k];
     return inverse > 0 ? 1 / inverse : 0.0;
   };
+  // An open port is not asked, and there may be thousands.
   for (Parts::JointPort& port : p.joint_ports) {
+    if (!(port.turn ? port.turn->is_connected() : port.slide->is_connected())) continue;
     row.assign(row.size(), 0);
     row[port.speed] = 1;
     (port.turn ? (*port.turn)->inertia : (*port.slide)->mass) = felt();
@@ -377,8 +379,7 @@ void Mechanism::ShowReactions() {
                   a.R.transpose() * in_world.force};
     } else {
       const BodyTree::Link& link = p.tree[shown.reaction.of];
-      const multibody::Matrix3 R = (p.dynamics.PoseOf(link.carrier).R * link.at.R).transpose() *
-                                   p.dynamics.PoseOf(shown.reaction.of).R;
+      const multibody::Matrix3 R = (p.dynamics.PoseOf(link.carrier).R * link.at.R).transpose();
       const Wrench& on_body = p.through_joints[shown.reaction.of];
       reaction = {R * on_body.moment, R * on_body.force};
     }

@@ -84,7 +84,9 @@ class Reader {
     } else if (name->value == kBaseName) {
       Error(name->location, "'base' is what carries the first body; choose another name");
     } else if (!names_.insert(name->value).second) {
-      Error(name->location, "a second item " + Quoted(name->value) + "; each item needs a unique name");
+      Error(name->location,
+            fmt::format("a second item {}; each item needs a unique name{}", Quoted(name->value),
+                        item.kind == "Body" ? ", and a second carrier of a body is a <Loop>" : ""));
     } else {
       if (item.kind == "Body") body_items_.emplace(name->value, &item);
       if (item.kind == "Loop") loop_items_.emplace(name->value, &item);
@@ -419,6 +421,17 @@ class Reader {
     result_.mounts.push_back({item.Find("name")->value, TextOf(item), std::move(path), shortest});
   }
 
+  /// Whether two bodies cannot move against each other. A body comes after what carries it.
+  bool IsRigid(std::size_t a, std::size_t b) const {
+    const auto order = [](std::size_t body) { return body == BodyTree::kBase ? 0 : body + 1; };
+    while (a != b) {
+      std::size_t& outer = order(a) > order(b) ? a : b;
+      if (result_.bodies[outer].joint.speeds() > 0) return false;
+      outer = result_.bodies[outer].carrier;
+    }
+    return true;
+  }
+
   void AddLoop(const ItemElement& item) {
     const Anchor a = ReadAnchor(item, "a", "a_at", "a_turned"), b = ReadAnchor(item, "b", "b_at", "b_turned");
     const Attribute* const distance = item.Find("distance");
@@ -428,6 +441,11 @@ class Reader {
     }
     if (!faulty_.contains(&item) && a.body == b.body) {
       Error(item.location, "Loop: both ends are on one body; put them on two");
+      faulty_.insert(&item);
+    } else if (!faulty_.contains(&item) && IsRigid(a.body, b.body)) {
+      Error(item.location,
+            "Loop: only fixed joints are between its ends, so it binds nothing; remove it, or "
+            "let one of its bodies move");
       faulty_.insert(&item);
     }
     if (distance != nullptr) {

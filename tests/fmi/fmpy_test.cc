@@ -31,15 +31,15 @@ TEST_P(FmpyTest, FindsNoProblemAndRunsIt) {
                   {"--interface-type", "CoSimulation"});
 }
 
-INSTANTIATE_TEST_SUITE_P(Systems, FmpyTest,
-                         testing::Combine(testing::Values("lifting_cylinder", "knuckle_boom_crane",
-                                                          "position_servo", "level_switching",
-                                                          "bouncing_ball", "transistor_amplifier", "blinker",
-                                                          "scripted", "van_der_pol"),
-                                          testing::Values(FmiVersion::k2, FmiVersion::k3)),
-                         [](const auto& parameter) {
-                           return std::get<0>(parameter.param) + NameOf(std::get<1>(parameter.param));
-                         });
+INSTANTIATE_TEST_SUITE_P(
+    Systems, FmpyTest,
+    testing::Combine(testing::Values("lifting_cylinder", "knuckle_boom_crane", "position_servo",
+                                     "level_switching", "bouncing_ball", "transistor_amplifier", "blinker",
+                                     "scripted", "van_der_pol", "excavator", "wheel_loader"),
+                     testing::Values(FmiVersion::k2, FmiVersion::k3)),
+    [](const auto& parameter) {
+      return std::get<0>(parameter.param) + NameOf(std::get<1>(parameter.param));
+    });
 
 class FmpyModelExchangeTest : public testing::TestWithParam<std::tuple<const char*, FmiVersion>> {};
 

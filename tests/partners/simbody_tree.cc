@@ -18,8 +18,8 @@ SimTK::Rotation ToSimbody(const Eigen::Matrix3d& R) {
 }
 
 /// The frame in which Simbody's joint has its axes: columns x, y, z.
-Eigen::Matrix3d AxesOf(const SimbodyLink& link) {
-  using Joint = SimbodyLink::Joint;
+Eigen::Matrix3d AxesOf(const PartnerLink& link) {
+  using Joint = PartnerLink::Joint;
   Eigen::Matrix3d axes = Eigen::Matrix3d::Identity();
   switch (link.joint) {
     case Joint::kRevolute:
@@ -42,9 +42,12 @@ struct SimbodyTree::Parts {
   std::vector<SimTK::MobilizedBody> bodies;
   SimTK::State state;
 
-  void Add(const SimbodyLink& link) {
-    using Joint = SimbodyLink::Joint;
-    const Eigen::Matrix3d& I = link.inertia;
+  void Add(const PartnerLink& link) {
+    using Joint = PartnerLink::Joint;
+    // About the origin.
+    const Eigen::Vector3d& c = link.centre;
+    const Eigen::Matrix3d I =
+        link.inertia + link.mass * (c.squaredNorm() * Eigen::Matrix3d::Identity() - c * c.transpose());
     const SimTK::Body::Rigid rigid(
         SimTK::MassProperties(link.mass, ToSimbody(link.centre),
                               SimTK::Inertia(I(0, 0), I(1, 1), I(2, 2), I(0, 1), I(0, 2), I(1, 2))));
@@ -67,8 +70,8 @@ struct SimbodyTree::Parts {
   }
 
   /// The same pose and speed, through Simbody's own coordinates.
-  void SetState(const SimbodyLink& link, const SimTK::MobilizedBody& body) {
-    using Joint = SimbodyLink::Joint;
+  void SetState(const PartnerLink& link, const SimTK::MobilizedBody& body) {
+    using Joint = PartnerLink::Joint;
     const auto set = [&](int k, double position, double speed) {
       body.setOneQ(state, k, position);
       body.setOneU(state, k, speed);
@@ -94,20 +97,18 @@ struct SimbodyTree::Parts {
   }
 };
 
-SimbodyTree::SimbodyTree(const std::vector<SimbodyLink>& links, const Eigen::Vector3d& gravity)
+SimbodyTree::SimbodyTree(const std::vector<PartnerLink>& links, const Eigen::Vector3d& gravity)
     : parts_(std::make_unique<Parts>()) {
   Parts& p = *parts_;
   SimTK::Force::Gravity(p.forces, p.matter, ToSimbody(gravity));
-  for (const SimbodyLink& link : links) p.Add(link);
+  for (const PartnerLink& link : links) p.Add(link);
   p.state = p.system.realizeTopology();
   p.system.realizeModel(p.state);
   for (std::size_t i = 0; i < links.size(); ++i) p.SetState(links[i], p.bodies[i]);
   p.system.realize(p.state, SimTK::Stage::Velocity);
   for (std::size_t i = 0; i < links.size(); ++i) {
-    const SimTK::Rotation& R = p.bodies[i].getBodyRotation(p.state);
-    p.discrete.setOneBodyForce(
-        p.state, p.bodies[i],
-        SimTK::SpatialVec(R * ToSimbody(links[i].moment), R * ToSimbody(links[i].force)));
+    p.discrete.setOneBodyForce(p.state, p.bodies[i],
+                               SimTK::SpatialVec(ToSimbody(links[i].moment), ToSimbody(links[i].force)));
   }
 }
 
@@ -118,11 +119,11 @@ void SimbodyTree::Realize() {
   parts_->system.realize(parts_->state, SimTK::Stage::Acceleration);
 }
 
-std::vector<SimbodyMotion> SimbodyTree::Motions() const {
+std::vector<PartnerMotion> SimbodyTree::Motions() const {
   const Parts& p = *parts_;
   SimTK::Vector_<SimTK::SpatialVec> reactions;
   p.matter.calcMobilizerReactionForces(p.state, reactions);
-  std::vector<SimbodyMotion> motions;
+  std::vector<PartnerMotion> motions;
   motions.reserve(p.bodies.size());
   for (const SimTK::MobilizedBody& body : p.bodies) {
     // At Simbody's frame of the joint in the body, which has our origin.

@@ -79,7 +79,7 @@ std::span<const Layer> Layers() {
         "statecharts", "expressions", "framework", "tests/support"}},
       {"tests/extending", {"app", "tests/support"}},
       {"tests/partners", {"components", "tests/components"}},
-      {"tests/simbody", {"components", "tests/components", "tests/partners"}},
+      {"tests/multibody", {"components", "tests/components", "tests/partners"}},
   };
   return kLayers;
 }
@@ -97,6 +97,7 @@ std::span<const LibraryRule> LibraryRules() {
        {"simulator/solvers/ida_integrator.cc"}},
       {"Eigen", {"Eigen/", "unsupported/Eigen/"}, {"simulator", "components", "analysis", "drawing"}},
       {"Simbody", {"Simbody.h"}, {"tests/partners/simbody_tree.cc"}},
+      {"DART", {"dart/"}, {"tests/partners/dart_tree.cc"}},
       {"NLopt", {"nlopt.h"}, {"analysis/study/local_search.cc"}},
       {"UDUNITS", {"udunits2.h"}, {"framework/units/unit_library.cc"}},
       {"spdlog", {"spdlog/"}, {"framework/run_log.cc", "fmi/runtime/spdlog_library.cc"}},

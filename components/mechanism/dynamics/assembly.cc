@@ -54,6 +54,7 @@ Equations Evaluate(TreeDynamics& dynamics, std::span<const Loop> loops, const Mo
 
 /// x of least norm with J*x closest to `right`, 0 for what is held.
 Eigen::VectorXd Solve(RowMatrix J, const std::vector<bool>& is_held, const Eigen::VectorXd& right) {
+  if (J.cols() == 0) return Eigen::VectorXd(0);
   for (std::size_t k = 0; k < is_held.size(); ++k) {
     if (is_held[k]) J.col(static_cast<Eigen::Index>(k)).setZero();
   }
@@ -87,7 +88,7 @@ AssemblyResult Assemble(TreeDynamics& dynamics, std::span<const Loop> loops, con
   if (all.phi.size() == 0) return {};
   for (int step = 0; step < kMostSteps && Largest(all.phi) > kClosed; ++step) {
     Eigen::VectorXd move = Solve(all.J, held.positions, -all.phi);
-    const double longest = move.cwiseAbs().maxCoeff();
+    const double longest = Largest(move);
     if (!(longest > 0) || !std::isfinite(longest)) break;
     move *= std::min(1.0, kLongestMove / longest);
     bool is_nearer = false;

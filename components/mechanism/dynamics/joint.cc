@@ -37,22 +37,6 @@ Joint::Joint(JointKind kind, const Vector3& axis, const Vector3& second_axis)
   third_ = axis_.cross(second_);
 }
 
-std::size_t Joint::positions() const { return speeds() + (has_quaternion() ? 1 : 0); }
-
-std::size_t Joint::speeds() const {
-  switch (kind_) {
-    case JointKind::kFixed: return 0;
-    case JointKind::kRevolute:
-    case JointKind::kPrismatic: return 1;
-    case JointKind::kCylindrical:
-    case JointKind::kUniversal: return 2;
-    case JointKind::kSpherical:
-    case JointKind::kPlanar: return 3;
-    case JointKind::kFree: return 6;
-  }
-  return 0;
-}
-
 void Joint::SetToZero(std::span<double> q) const {
   std::ranges::fill(q, 0.0);
   if (has_quaternion()) q[quaternion_begin()] = 1;
@@ -73,49 +57,39 @@ Pose Joint::PoseAt(std::span<const double> q) const {
   return {};
 }
 
-void Joint::FillMotion(std::span<const double> q,
-                       Eigen::Ref<Eigen::Matrix<double, 6, Eigen::Dynamic>> S) const {
-  S.setZero();
+Motion Joint::FillAxes(const Matrix3& frame, const Matrix3& body, std::span<const double> u,
+                       std::span<SpeedAxis> S) const {
+  const auto turns = [&](std::size_t k, const Vector3& about) { S[k] = {about, true}; };
+  const auto slides = [&](std::size_t k, const Vector3& along) { S[k] = {along, false}; };
+  const Vector3 none = Vector3::Zero();
   switch (kind_) {
-    case JointKind::kFixed: return;
-    case JointKind::kRevolute: S.col(0).head<3>() = axis_; return;
-    case JointKind::kPrismatic: S.col(0).tail<3>() = axis_; return;
+    case JointKind::kFixed: return {};
+    case JointKind::kRevolute: turns(0, frame * axis_); return {};
+    case JointKind::kPrismatic: slides(0, frame * axis_); return {};
     case JointKind::kCylindrical:
-      S.col(0).head<3>() = axis_;
-      S.col(1).tail<3>() = axis_;
-      return;
+      turns(0, frame * axis_);
+      slides(1, S[0].direction);
+      return {};
     case JointKind::kUniversal:
-      S.col(0).head<3>() = RotationAbout(second_, -q[1]) * axis_;
-      S.col(1).head<3>() = second_;
-      return;
-    case JointKind::kSpherical: S.topRows<3>().setIdentity(); return;
-    case JointKind::kPlanar: {
-      const Matrix3 to_body = RotationAbout(axis_, -q[2]);
-      S.col(0).tail<3>() = to_body * second_;
-      S.col(1).tail<3>() = to_body * third_;
-      S.col(2).head<3>() = axis_;
-      return;
-    }
-    case JointKind::kFree:
-      S.bottomLeftCorner<3, 3>() = RotationOf(q.subspan(3)).transpose();
-      S.topRightCorner<3, 3>().setIdentity();
-      return;
-  }
-}
-
-Motion Joint::Bias(std::span<const double> q, std::span<const double> u) const {
-  switch (kind_) {
-    case JointKind::kUniversal:
-      return {-(u[1] * second_).cross(RotationAbout(second_, -q[1]) * (u[0] * axis_)), Vector3::Zero()};
+      turns(0, frame * axis_);
+      turns(1, body * second_);
+      return {u[0] * u[1] * S[0].direction.cross(S[1].direction), none};
+    case JointKind::kSpherical:
+      for (int i = 0; i < 3; ++i) turns(static_cast<std::size_t>(i), body.col(i));
+      return {};
     case JointKind::kPlanar:
-      return {Vector3::Zero(),
-              -(u[2] * axis_).cross(RotationAbout(axis_, -q[2]) * (u[0] * second_ + u[1] * third_))};
+      slides(0, frame * second_);
+      slides(1, frame * third_);
+      turns(2, frame * axis_);
+      return {none, (u[0] * S[0].direction + u[1] * S[1].direction).cross(u[2] * S[2].direction)};
     case JointKind::kFree:
-      return {
-          Vector3::Zero(),
-          -Vector3(u[3], u[4], u[5]).cross(RotationOf(q.subspan(3)).transpose() * Vector3(u[0], u[1], u[2]))};
-    default: return {};
+      for (int i = 0; i < 3; ++i) {
+        slides(static_cast<std::size_t>(i), frame.col(i));
+        turns(static_cast<std::size_t>(3 + i), body.col(i));
+      }
+      return {none, (frame * Vector3(u[0], u[1], u[2])).cross(body * Vector3(u[3], u[4], u[5]))};
   }
+  return {};
 }
 
 void Joint::FillRates(std::span<const double> q, std::span<const double> u, std::span<double> q_rate) const {

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <Eigen/Core>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -33,17 +32,14 @@ inline constexpr std::array<std::string_view, 8> kJointKindNames{
 /// speeds of displacements come first, as its positions do.
 class Joint {
  public:
-  static constexpr std::size_t kMostPositions = 7;
-  static constexpr std::size_t kMostSpeeds = 6;
-
   /// `axis` need not be of unit length; `second_axis` is made normal to it. Fixed, spherical and free joints
   /// ignore them. Throws std::invalid_argument where an axis that counts has no direction.
   explicit Joint(JointKind kind, const Vector3& axis = Vector3::UnitZ(),
                  const Vector3& second_axis = Vector3::UnitY());
 
   JointKind kind() const { return kind_; }
-  std::size_t positions() const;  ///< how many q
-  std::size_t speeds() const;     ///< how many u
+  std::size_t positions() const { return speeds() + (has_quaternion() ? 1 : 0); }  ///< how many q
+  std::size_t speeds() const { return kSpeeds[static_cast<std::size_t>(kind_)]; }  ///< how many u
   bool has_quaternion() const { return kind_ == JointKind::kSpherical || kind_ == JointKind::kFree; }
   /// Where in q the quaternion begins.
   std::size_t quaternion_begin() const { return kind_ == JointKind::kFree ? 3 : 0; }
@@ -59,15 +55,17 @@ class Joint {
   /// Where the carried body is, seen from the frame of the joint. Of a quaternion the direction counts, not
   /// the length.
   Pose PoseAt(std::span<const double> q) const;
-  /// S, so that S*u is the velocity of the carried body against the carrier, in its own coordinates; 6 rows,
-  /// and a column for each u.
-  void FillMotion(std::span<const double> q, Eigen::Ref<Eigen::Matrix<double, 6, Eigen::Dynamic>> S) const;
-  /// S'*u: the part of the acceleration that does not come from u', with S' the derivative of S in time.
-  Motion Bias(std::span<const double> q, std::span<const double> u) const;
+  /// What each u does to the carried body, where the columns of `frame` are the axes of the joint in the
+  /// carrier and those of `body` the axes of the carried body. Gives S'*u, with S' the derivative of these S
+  /// in a frame that moves with the body: the part of its acceleration that does not come from u'.
+  Motion FillAxes(const Matrix3& frame, const Matrix3& body, std::span<const double> u,
+                  std::span<SpeedAxis> S) const;
   /// q' from u.
   void FillRates(std::span<const double> q, std::span<const double> u, std::span<double> q_rate) const;
 
  private:
+  static constexpr std::array<std::size_t, kJointKindNames.size()> kSpeeds{0, 1, 1, 2, 2, 3, 3, 6};
+
   JointKind kind_;
   Vector3 axis_, second_, third_;
 };

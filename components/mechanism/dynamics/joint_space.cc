@@ -1,16 +1,13 @@
 #include "components/mechanism/dynamics/joint_space.h"
 
+#include <array>
 #include <cassert>
 #include <cmath>
 
 namespace davit::multibody {
 namespace {
 
-/// What is seen in the coordinates of a frame at `pose`, in those of the frame outside.
-Motion SeenFromOutside(const Motion& motion, const Pose& pose) {
-  const Vector3 angular = pose.R * motion.angular;
-  return {angular, pose.R * motion.linear + pose.p.cross(angular)};
-}
+constexpr std::size_t kMostSpeeds = 6;  // of a free joint
 
 /// R turned by an angle about an axis of its own frame.
 Matrix3 Turned(const Matrix3& R, const Vector3& axis, double angle) {
@@ -51,17 +48,20 @@ void JointSpace::MoveBody(std::size_t i, std::span<const double> q, std::span<co
   }
   const auto own_q = tree_->PositionsOf(i, q);
   const auto own_u = tree_->SpeedsOf(i, u);
+  const Matrix3 frame = m.pose.R;
   m.pose = m.pose * link.joint.PoseAt(own_q);
-  Eigen::Matrix<double, 6, static_cast<int>(Joint::kMostSpeeds)> S;
-  link.joint.FillMotion(own_q, S.leftCols(static_cast<Eigen::Index>(own_u.size())));
+  std::array<SpeedAxis, kMostSpeeds> axes;
+  const Motion bias =
+      link.joint.FillAxes(frame, m.pose.R, own_u, std::span(axes).first(own_u.size()));
   for (std::size_t j = 0; j < own_u.size(); ++j) {
-    const auto column = S.col(static_cast<Eigen::Index>(j));
-    columns[j] = SeenFromOutside({column.head<3>(), column.tail<3>()}, m.pose);
+    Motion of_speed;
+    axes[j].AddTo(of_speed, 1);
+    columns[j] = of_speed.At(-m.pose.p);
     of_joint.angular += own_u[j] * columns[j].angular;
     of_joint.linear += own_u[j] * columns[j].linear;
   }
   m.v = carrier.v + of_joint;
-  m.a = carrier.a + m.v.Cross(of_joint) + SeenFromOutside(link.joint.Bias(own_q, own_u), m.pose);
+  m.a = carrier.a + m.v.Cross(of_joint) + bias.At(-m.pose.p);
 }
 
 void JointSpace::TakeBody(std::size_t i) {
@@ -87,8 +87,8 @@ void JointSpace::TakeBody(std::size_t i) {
                                          std::span<const double> u) {
   assert(q.size() == tree_->positions() && u.size() == tree_->speeds());
   base_.pose = base.pose;
-  base_.v = SeenFromOutside(base.velocity, base.pose);
-  base_acceleration_ = base_.a = SeenFromOutside(base.acceleration, base.pose);
+  base_.v = base.velocity.At(-base.pose.p);
+  base_acceleration_ = base_.a = base.acceleration.At(-base.pose.p);
   base_.a.linear -= base.gravity;
   for (std::size_t i = 0; i < moving_.size(); ++i) {
     MoveBody(i, q, u);

@@ -42,21 +42,11 @@ class JointSpace {
                 Eigen::Ref<Eigen::VectorXd> tau) const;
 
  private:
-  /// A body, alone or with all that it carries, about the origin of the world.
-  struct Composite {
-    double mass = 0;
-    Vector3 moment = Vector3::Zero();   ///< mass times centre of mass [kg.m]
-    Matrix3 inertia = Matrix3::Zero();  ///< [kg.m2]
-
-    Wrench operator*(const Motion& a) const {
-      return {inertia * a.angular + moment.cross(a.linear), mass * a.linear - moment.cross(a.angular)};
-    }
-  };
   struct Moving {
     Pose pose;
     Motion v;
     Motion a;  ///< with u' = 0, less gravity
-    Composite all;
+    RigidInertia all;  ///< of the body, then with all that it carries, about the origin of the world
     Wrench force;  ///< that all of it takes
   };
 

@@ -67,13 +67,12 @@ AnchorMotion::AnchorMotion(const TreeDynamics& dynamics, const Anchor& anchor)
   const Pose& body = dynamics.PoseOf(anchor.body);
   const Motion& velocity = dynamics.VelocityOf(anchor.body);
   const Motion acceleration = dynamics.AccelerationOf(anchor.body);
-  const Vector3& r = anchor.at.p;
-  const Vector3 v_body = velocity.linear + velocity.angular.cross(r);
-  v = body.R * v_body;
-  w = body.R * velocity.angular;
+  const Vector3 r = body.R * anchor.at.p;
+  w = velocity.angular;
+  v = velocity.At(r).linear;
+  w_rate = acceleration.angular;
   // Featherstone's acceleration becomes that of the point by w x v.
-  a = body.R * (acceleration.linear + acceleration.angular.cross(r) + velocity.angular.cross(v_body));
-  w_rate = body.R * acceleration.angular;
+  a = acceleration.At(r).linear + w.cross(v);
 }
 
 LoopValue::LoopValue(const LoopEquation& equation, const AnchorMotion& a, const AnchorMotion& b) {
@@ -112,24 +111,21 @@ LoopValue::LoopValue(const LoopEquation& equation, const AnchorMotion& a, const 
   }
 }
 
-Wrench SeenFromBody(const Wrench& in_world, const Pose& body) {
-  return {body.R.transpose() * (in_world.moment - body.p.cross(in_world.force)),
-          body.R.transpose() * in_world.force};
-}
+Wrench AboutBody(const Wrench& in_world, const Pose& body) { return in_world.From(-body.p); }
 
 void AddForce(const TreeDynamics& dynamics, std::size_t body, const Vector3& place, const Vector3& force,
               std::span<Wrench> wrenches) {
   if (body == BodyTree::kBase) return;
-  wrenches[body] += SeenFromBody({place.cross(force), force}, dynamics.PoseOf(body));
+  wrenches[body] += AboutBody({place.cross(force), force}, dynamics.PoseOf(body));
 }
 
 void AddBodyRow(const TreeDynamics& dynamics, std::size_t body, const Wrench& in_world, double sign,
                 std::span<double> row) {
   const BodyTree& tree = dynamics.tree();
   for (std::size_t i = body; i != BodyTree::kBase; i = tree[i].carrier) {
-    const Wrench on_body = SeenFromBody(in_world, dynamics.PoseOf(i));
+    const Wrench on_body = AboutBody(in_world, dynamics.PoseOf(i));
     for (std::size_t k = tree[i].speed_begin; k < tree[i].speed_begin + tree[i].joint.speeds(); ++k) {
-      row[k] += sign * Power(on_body, dynamics.Column(k));
+      row[k] += sign * Power(on_body, dynamics.AxisOf(k));
     }
   }
 }

@@ -57,7 +57,7 @@ struct AnchorMotion {
 };
 
 /// phi, phi' and phi'' of an equation, and its direction: phi' is the power of `on_b` on the body of b less
-/// that on the body of a, in the coordinates of the world.
+/// that on the body of a.
 struct LoopValue {
   double phi = 0;
   double rate = 0;
@@ -67,11 +67,11 @@ struct LoopValue {
   LoopValue(const LoopEquation& equation, const AnchorMotion& a, const AnchorMotion& b);
 };
 
-/// A wrench in the coordinates of the world, about its origin, in those of a body.
-Wrench SeenFromBody(const Wrench& in_world, const Pose& body);
+/// A wrench about the origin of the world, about that of a body.
+Wrench AboutBody(const Wrench& in_world, const Pose& body);
 
-/// Adds to the wrenches on the bodies, each in the coordinates of its body, that of a force in the world at a
-/// place in the world; a force on the base goes nowhere.
+/// Adds to the wrenches on the bodies that of a force at a place in the world; a force on the base goes
+/// nowhere.
 void AddForce(const TreeDynamics& dynamics, std::size_t body, const Vector3& place, const Vector3& force,
               std::span<Wrench> wrenches);
 

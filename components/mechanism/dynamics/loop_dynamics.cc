@@ -27,8 +27,8 @@ LoopDynamics::LoopDynamics(TreeDynamics* dynamics, std::span<const Loop> loops, 
   for (Eigen::VectorXd* vector : {&right_, &lambda_, &forces_, &scale_, &rest_}) vector->setZero(n);
   change_.resize(J_.cols());
   q_change_.resize(static_cast<Eigen::Index>(dynamics->tree().positions()));
-  loop_factors_ = Eigen::LLT<Eigen::MatrixXd>(loop_rows);
-  factors_ = Eigen::LLT<Eigen::MatrixXd>(n);
+  loop_factors_.compute(Eigen::MatrixXd::Identity(loop_rows, loop_rows));  // takes its memory
+  factors_.compute(Eigen::MatrixXd::Identity(n, n));
 }
 
 void LoopDynamics::FillLoopRow(std::size_t k) {
@@ -171,8 +171,8 @@ void LoopDynamics::AddLoopWrenches(std::span<Wrench> wrenches) const {
   for (std::size_t k = 0; k < rows_.size(); ++k) {
     const Wrench on_b = ForceOf(k);
     const std::size_t a = rows_[k].a.body, b = rows_[k].b.body;
-    if (b != BodyTree::kBase) wrenches[b] += SeenFromBody(on_b, dynamics_->PoseOf(b));
-    if (a != BodyTree::kBase) wrenches[a] = wrenches[a] - SeenFromBody(on_b, dynamics_->PoseOf(a));
+    if (b != BodyTree::kBase) wrenches[b] += AboutBody(on_b, dynamics_->PoseOf(b));
+    if (a != BodyTree::kBase) wrenches[a] = wrenches[a] - AboutBody(on_b, dynamics_->PoseOf(a));
   }
   for (std::size_t i = 0; i < paths_.size(); ++i) {
     if (masses_[i] > 0)

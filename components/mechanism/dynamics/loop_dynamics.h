@@ -38,7 +38,7 @@ class LoopDynamics {
                                 std::span<double> q, std::span<double> u);
 
   /// u' for the state that the dynamics have been moved to, with their inertia factored. `wrenches` are those
-  /// on the bodies, each in the coordinates of its body.
+  /// on the bodies.
   void Accelerate(std::span<const Wrench> wrenches, std::span<const double> tau, std::span<double> u_rate);
 
   /// Adds the wrenches of the loops and path masses of the last Accelerate to those on the bodies.

@@ -24,8 +24,8 @@ struct PathValue {
 /// Adds the derivatives of the rate by the speeds to `row`.
 void AddPathRow(const TreeDynamics& dynamics, std::span<const Anchor> path, std::span<double> row);
 
-/// Adds to the wrenches on the bodies, each in the coordinates of its body, those of a force along the path
-/// [N] that makes it longer; a wire under tension has a negative one.
+/// Adds to the wrenches on the bodies those of a force along the path [N] that makes it longer; a wire under
+/// tension has a negative one.
 void AddPathForce(const TreeDynamics& dynamics, std::span<const Anchor> path, double force,
                   std::span<Wrench> wrenches);
 

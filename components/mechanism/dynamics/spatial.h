@@ -29,8 +29,8 @@ struct Pose {
   Pose Inverse() const { return {R.transpose(), -(R.transpose() * p)}; }
 };
 
-/// Velocity or acceleration of a body, in the coordinates of a frame: `linear` is that of the point of the
-/// body at the origin of the frame. An acceleration is the derivative of both in the moving frame, as in
+/// Velocity or acceleration of a body, in the axes of the world: `linear` is that of the point of the body at
+/// the origin of a frame. An acceleration is that seen from a frame that moves with the body, as in
 /// Featherstone: without w x v.
 struct Motion {
   Vector3 angular = Vector3::Zero();  ///< [rad/s] or [rad/s2]
@@ -38,17 +38,25 @@ struct Motion {
 
   Motion operator+(const Motion& other) const { return {angular + other.angular, linear + other.linear}; }
   Motion operator-(const Motion& other) const { return {angular - other.angular, linear - other.linear}; }
-  /// In the coordinates of a frame that is at `pose`.
-  Motion SeenFrom(const Pose& pose) const {
-    return {pose.R.transpose() * angular, pose.R.transpose() * (linear + angular.cross(pose.p))};
-  }
+  /// Of the point of the body at `arm` from the origin.
+  Motion At(const Vector3& arm) const { return {angular, linear + angular.cross(arm)}; }
   /// The derivative of `other`, which is fixed in a frame that moves so.
   Motion Cross(const Motion& other) const {
     return {angular.cross(other.angular), angular.cross(other.linear) + linear.cross(other.angular)};
   }
 };
 
-/// A force and a moment on a body, in the coordinates of a frame, about its origin; also the momentum.
+/// What one speed of a joint does to its body: it turns it about an axis through its origin, or moves it
+/// along the axis. One of the halves of its motion is 0, which is never computed with.
+struct SpeedAxis {
+  Vector3 direction = Vector3::Zero();
+  bool turns = true;
+
+  /// Adds the motion at that speed.
+  void AddTo(Motion& sum, double speed) const { (turns ? sum.angular : sum.linear) += speed * direction; }
+};
+
+/// A force and a moment on a body about the origin of a frame, in the axes of the world; also the momentum.
 struct Wrench {
   Vector3 moment = Vector3::Zero();  ///< [N.m]
   Vector3 force = Vector3::Zero();   ///< [N]
@@ -56,11 +64,8 @@ struct Wrench {
   Wrench operator+(const Wrench& other) const { return {moment + other.moment, force + other.force}; }
   Wrench operator-(const Wrench& other) const { return {moment - other.moment, force - other.force}; }
   Wrench& operator+=(const Wrench& other) { return *this = *this + other; }
-  /// In the coordinates of the frame in which the frame of this wrench is at `pose`.
-  Wrench SeenFromOutside(const Pose& pose) const {
-    const Vector3 f = pose.R * force;
-    return {pose.R * moment + pose.p.cross(f), f};
-  }
+  /// About a point from which the origin is at `arm`.
+  Wrench From(const Vector3& arm) const { return {moment + arm.cross(force), force}; }
 };
 
 /// The derivative of a momentum that is fixed in a frame that moves with v.
@@ -73,53 +78,62 @@ inline double Power(const Wrench& f, const Motion& v) {
   return f.moment.dot(v.angular) + f.force.dot(v.linear);
 }
 
-/// The symmetric matrix [A B; B' M] that makes a wrench of an acceleration: of one body, or of all that hang
-/// on it (articulated inertia).
-struct SpatialInertia {
+/// The same per unit of a speed.
+inline double Power(const Wrench& f, const SpeedAxis& S) {
+  return (S.turns ? f.moment : f.force).dot(S.direction);
+}
+
+/// What makes a wrench of the acceleration of one rigid body.
+struct RigidInertia {
+  double mass = 0;                    ///< [kg]
+  Vector3 moment = Vector3::Zero();   ///< mass times the place of its centre [kg.m]
+  Matrix3 inertia = Matrix3::Zero();  ///< about the origin [kg.m2]
+
+  Wrench operator*(const Motion& a) const {
+    return {inertia * a.angular + moment.cross(a.linear), mass * a.linear - moment.cross(a.angular)};
+  }
+  /// Of a body whose axes are R, from that in the axes of the body.
+  RigidInertia Turned(const Matrix3& R) const {
+    const Matrix3 RI = R * inertia;
+    RigidInertia turned{.mass = mass, .moment = R * moment};
+    for (int j = 0; j < 3; ++j) {
+      for (int i = j; i < 3; ++i) {
+        turned.inertia(i, j) = turned.inertia(j, i) = RI.row(i).dot(R.row(j));
+      }
+    }
+    return turned;
+  }
+};
+
+/// The symmetric matrix [A B; B' M] that makes a wrench of the acceleration of a body that carries others
+/// (articulated inertia).
+struct ArticulatedInertia {
   Matrix3 A = Matrix3::Zero();  ///< [kg.m2]
   Matrix3 B = Matrix3::Zero();  ///< [kg.m]
   Matrix3 M = Matrix3::Zero();  ///< [kg]
 
-  /// Of a rigid body with its centre of mass at c, and the inertia I_c about it.
-  static SpatialInertia OfBody(double mass, const Vector3& c, const Matrix3& I_c) {
-    const Matrix3 C = Skew(c);
-    return {I_c - mass * C * C, mass * C, mass * Matrix3::Identity()};
+  static ArticulatedInertia Of(const RigidInertia& body) {
+    return {body.inertia, Skew(body.moment), body.mass * Matrix3::Identity()};
   }
   Wrench operator*(const Motion& a) const {
     return {A * a.angular + B * a.linear, B.transpose() * a.angular + M * a.linear};
   }
-  /// The same, of one that OfBody made: with M = m*1 and B = m*Skew(c).
-  Wrench OfRigidBody(const Motion& a) const {
-    const Vector3 mc(B(2, 1), B(0, 2), B(1, 0));
-    return {A * a.angular + mc.cross(a.linear), M(0, 0) * a.linear - mc.cross(a.angular)};
+  Wrench operator*(const SpeedAxis& S) const {
+    return S.turns ? Wrench{A * S.direction, B.transpose() * S.direction}
+                   : Wrench{B * S.direction, M * S.direction};
   }
-  SpatialInertia& operator+=(const SpatialInertia& other) {
-    A += other.A;
-    B += other.B;
+  /// The largest that a diagonal element may be along the speed, turned as one likes.
+  double Largest(const SpeedAxis& S) const { return (S.turns ? A : M).trace(); }
+  /// Adds another, whose origin is at `arm` from that of this.
+  void AddFrom(const Vector3& arm, const ArticulatedInertia& other) {
+    const Matrix3 B_here = other.B + CrossColumns(arm, other.M);
+    const Matrix3 PB = CrossColumns(arm, other.B.transpose());
+    A += other.A + CrossColumns(arm, B_here.transpose()) + PB.transpose();
+    B += B_here;
     M += other.M;
-    return *this;
-  }
-  /// In the coordinates of the frame in which its own is at `pose`.
-  SpatialInertia SeenFromOutside(const Pose& pose) const {
-    const Matrix3 M_out = Turned(M, pose.R);
-    const Matrix3 B_turned = pose.R * B * pose.R.transpose();
-    const Matrix3 PM = CrossColumns(pose.p, M_out);
-    const Matrix3 PB = CrossColumns(pose.p, B_turned.transpose());
-    // -P*M*P = P*(P*M)', since M is symmetric and P is not.
-    const Matrix3 PMP = CrossColumns(pose.p, PM.transpose());
-    return {Turned(A, pose.R) + PB + PB.transpose() + PMP, B_turned + PM, M_out};
   }
 
  private:
-  /// R*S*R' of a symmetric S.
-  static Matrix3 Turned(const Matrix3& S, const Matrix3& R) {
-    const Matrix3 RS = R * S;
-    Matrix3 turned;
-    for (int j = 0; j < 3; ++j) {
-      for (int i = j; i < 3; ++i) turned(i, j) = turned(j, i) = RS.row(i).dot(R.row(j));
-    }
-    return turned;
-  }
   /// p x each column.
   static Matrix3 CrossColumns(const Vector3& p, const Matrix3& of) {
     Matrix3 crossed;

@@ -7,18 +7,14 @@ namespace davit::multibody {
 namespace {
 
 /// inertia -= U*U'*D_inverse.
-void TakeOut(const Wrench& U, double D_inverse, SpatialInertia& inertia) {
+void TakeOut(const Wrench& U, double D_inverse, ArticulatedInertia& inertia) {
   const Vector3 moment = U.moment * D_inverse, force = U.force * D_inverse;
   inertia.A.noalias() -= moment * U.moment.transpose();
   inertia.B.noalias() -= moment * U.force.transpose();
   inertia.M.noalias() -= force * U.force.transpose();
 }
 
-/// sum += S*x.
-void AddScaled(const Motion& S, double x, Motion& sum) {
-  sum.angular += x * S.angular;
-  sum.linear += x * S.linear;
-}
+/// sum += U*x.
 void AddScaled(const Wrench& U, double x, Wrench& sum) {
   sum.moment += x * U.moment;
   sum.force += x * U.force;
@@ -29,7 +25,8 @@ void AddScaled(const Wrench& U, double x, Wrench& sum) {
 TreeDynamics::TreeDynamics(const BodyTree& tree)
     : tree_(&tree),
       moving_(tree.size()),
-      columns_(tree.speeds()),
+      axes_(tree.speeds()),
+      resistances_(tree.speeds()),
       bias_forces_(tree.size()),
       drives_(tree.speeds()),
       responses_(tree.size()) {
@@ -38,60 +35,59 @@ TreeDynamics::TreeDynamics(const BodyTree& tree)
 
 void TreeDynamics::TakeBody(std::size_t i) {
   const RigidBody& body = (*tree_)[i].body;
-  moving_[i].own = SpatialInertia::OfBody(body.mass, body.centre, body.inertia);
+  const Matrix3 C = Skew(body.centre);
+  moving_[i].in_body = {body.mass, body.mass * body.centre, body.inertia - body.mass * C * C};
 }
 
 void TreeDynamics::MoveTo(const MovingBase& base, std::span<const double> q, std::span<const double> u) {
   assert(q.size() == tree_->positions() && u.size() == tree_->speeds());
   base_ = base;
-  Eigen::Matrix<double, 6, static_cast<int>(Joint::kMostSpeeds)> S;
   for (std::size_t i = 0; i < moving_.size(); ++i) {
     const BodyTree::Link& link = (*tree_)[i];
     const auto own_q = tree_->PositionsOf(i, q);
     const auto own_u = tree_->SpeedsOf(i, u);
+    const auto S = std::span(axes_).subspan(link.speed_begin, own_u.size());
+    const Pose& carrier = PoseOf(link.carrier);
     Moving& m = moving_[i];
-    m.in_carrier = link.at * link.joint.PoseAt(own_q);
-    m.pose = PoseOf(link.carrier) * m.in_carrier;
-    link.joint.FillMotion(own_q, S.leftCols(static_cast<Eigen::Index>(own_u.size())));
+    const Matrix3 frame = carrier.R * link.at.R;
+    const Pose in_joint = link.joint.PoseAt(own_q);
+    m.arm = carrier.R * link.at.p + frame * in_joint.p;
+    m.pose = {frame * in_joint.R, carrier.p + m.arm};
+    m.bias = link.joint.FillAxes(frame, m.pose.R, own_u, S);
     Motion of_joint;
-    for (std::size_t j = 0; j < own_u.size(); ++j) {
-      const auto column = S.col(static_cast<Eigen::Index>(j));
-      Motion& own = columns_[link.speed_begin + j].S;
-      own = {column.head<3>(), column.tail<3>()};
-      AddScaled(own, own_u[j], of_joint);
-    }
-    m.v = VelocityOf(link.carrier).SeenFrom(m.in_carrier) + of_joint;
-    m.bias = link.joint.Bias(own_q, own_u) + m.v.Cross(of_joint);
+    for (std::size_t j = 0; j < own_u.size(); ++j) S[j].AddTo(of_joint, own_u[j]);
+    m.v = VelocityOf(link.carrier).At(m.arm) + of_joint;
+    m.bias = m.bias + m.v.Cross(of_joint);
+    m.own = m.in_body.Turned(m.pose.R);
   }
 }
 
 std::optional<std::size_t> TreeDynamics::FactorInertia(std::span<const double> rotor_inertia) {
-  assert(rotor_inertia.size() == columns_.size());
+  assert(rotor_inertia.size() == axes_.size());
   constexpr double kLeast = 1e-12;  // share of the inertia that may be left along a speed
-  for (Moving& m : moving_) m.outer = m.own;
+  for (Moving& m : moving_) m.outer = ArticulatedInertia::Of(m.own);
   for (std::size_t i = moving_.size(); i-- > 0;) {
     const BodyTree::Link& link = (*tree_)[i];
     Moving& m = moving_[i];
     for (std::size_t j = link.joint.speeds(); j-- > 0;) {
       const std::size_t k = link.speed_begin + j;
-      ColumnOfMotion& c = columns_[k];
-      c.rotor = rotor_inertia[k];
-      c.U = m.outer * c.S;
-      const double D = Power(c.U, c.S) + c.rotor;
-      const double scale =
-          m.outer.A.trace() * c.S.angular.squaredNorm() + m.outer.M.trace() * c.S.linear.squaredNorm();
-      if (!(D > kLeast * scale)) return k;
-      c.D_inverse = 1 / D;
-      TakeOut(c.U, c.D_inverse, m.outer);
+      const SpeedAxis& S = axes_[k];
+      Resistance& r = resistances_[k];
+      r.rotor = rotor_inertia[k];
+      r.U = m.outer * S;
+      const double D = Power(r.U, S) + r.rotor;
+      if (!(D > kLeast * m.outer.Largest(S))) return k;
+      r.D_inverse = 1 / D;
+      TakeOut(r.U, r.D_inverse, m.outer);
     }
-    if (link.carrier != BodyTree::kBase) moving_[link.carrier].outer += m.outer.SeenFromOutside(m.in_carrier);
+    if (link.carrier != BodyTree::kBase) moving_[link.carrier].outer.AddFrom(m.arm, m.outer);
   }
   return std::nullopt;
 }
 
 Motion TreeDynamics::BaseAcceleration() const {
   Motion a = base_.acceleration;
-  a.linear -= base_.pose.R.transpose() * base_.gravity;
+  a.linear -= base_.gravity;
   return a;
 }
 
@@ -102,48 +98,48 @@ void TreeDynamics::TakeDrives(std::span<const double> tau, bool has_bias) const 
     Wrench& p = bias_forces_[i];
     for (std::size_t j = link.joint.speeds(); j-- > 0;) {
       const std::size_t k = link.speed_begin + j;
-      const ColumnOfMotion& c = columns_[k];
-      drives_[k] = (tau[k] - Power(p, c.S)) * c.D_inverse;
-      AddScaled(c.U, drives_[k], p);
+      const Resistance& r = resistances_[k];
+      drives_[k] = (tau[k] - Power(p, axes_[k])) * r.D_inverse;
+      AddScaled(r.U, drives_[k], p);
     }
     if (link.carrier == BodyTree::kBase) continue;
-    bias_forces_[link.carrier] += (has_bias ? p + m.outer * m.bias : p).SeenFromOutside(m.in_carrier);
+    bias_forces_[link.carrier] += (has_bias ? p + m.outer * m.bias : p).From(m.arm);
   }
 }
 
 void TreeDynamics::AddSpeeds(std::size_t i, std::span<double> u_rate, Motion& a) const {
   const BodyTree::Link& link = (*tree_)[i];
   for (std::size_t k = link.speed_begin; k < link.speed_begin + link.joint.speeds(); ++k) {
-    const ColumnOfMotion& c = columns_[k];
-    u_rate[k] = drives_[k] - Power(c.U, a) * c.D_inverse;
-    AddScaled(c.S, u_rate[k], a);
+    const Resistance& r = resistances_[k];
+    u_rate[k] = drives_[k] - Power(r.U, a) * r.D_inverse;
+    axes_[k].AddTo(a, u_rate[k]);
   }
 }
 
 void TreeDynamics::Accelerate(std::span<const Wrench> wrenches, std::span<const double> tau,
                               std::span<double> u_rate) {
-  assert(wrenches.size() == moving_.size() && tau.size() == columns_.size());
+  assert(wrenches.size() == moving_.size() && tau.size() == axes_.size());
   for (std::size_t i = 0; i < moving_.size(); ++i) {
     const Moving& m = moving_[i];
-    bias_forces_[i] = Cross(m.v, m.own.OfRigidBody(m.v)) - wrenches[i];
+    bias_forces_[i] = Cross(m.v, m.own * m.v) - wrenches[i];
   }
   TakeDrives(tau, true);
   const Motion of_base = BaseAcceleration();
   for (std::size_t i = 0; i < moving_.size(); ++i) {
     Moving& m = moving_[i];
-    m.a = CarrierAcceleration(i, of_base).SeenFrom(m.in_carrier) + m.bias;
+    m.a = CarrierAcceleration(i, of_base).At(m.arm) + m.bias;
     AddSpeeds(i, u_rate, m.a);
   }
 }
 
 void TreeDynamics::SolveMass(std::span<const double> tau, std::span<double> u_rate) const {
-  assert(tau.size() == columns_.size() && u_rate.size() == columns_.size());
+  assert(tau.size() == axes_.size() && u_rate.size() == axes_.size());
   std::ranges::fill(bias_forces_, Wrench{});
   TakeDrives(tau, false);
   for (std::size_t i = 0; i < moving_.size(); ++i) {
     const std::size_t carrier = (*tree_)[i].carrier;
     Motion& a = responses_[i];
-    a = carrier == BodyTree::kBase ? Motion{} : responses_[carrier].SeenFrom(moving_[i].in_carrier);
+    a = carrier == BodyTree::kBase ? Motion{} : responses_[carrier].At(moving_[i].arm);
     AddSpeeds(i, u_rate, a);
   }
 }
@@ -153,9 +149,9 @@ void TreeDynamics::SetAccelerations(std::span<const double> u_rate) {
   for (std::size_t i = 0; i < moving_.size(); ++i) {
     const BodyTree::Link& link = (*tree_)[i];
     Moving& m = moving_[i];
-    m.a = CarrierAcceleration(i, of_base).SeenFrom(m.in_carrier) + m.bias;
+    m.a = CarrierAcceleration(i, of_base).At(m.arm) + m.bias;
     for (std::size_t k = link.speed_begin; k < link.speed_begin + link.joint.speeds(); ++k) {
-      AddScaled(columns_[k].S, u_rate[k], m.a);
+      axes_[k].AddTo(m.a, u_rate[k]);
     }
   }
 }
@@ -164,11 +160,11 @@ void TreeDynamics::FillReactions(std::span<const Wrench> wrenches, std::span<Wre
   assert(wrenches.size() == moving_.size() && reactions.size() == moving_.size());
   for (std::size_t i = 0; i < moving_.size(); ++i) {
     const Moving& m = moving_[i];
-    reactions[i] = m.own.OfRigidBody(m.a) + Cross(m.v, m.own.OfRigidBody(m.v)) - wrenches[i];
+    reactions[i] = m.own * m.a + Cross(m.v, m.own * m.v) - wrenches[i];
   }
   for (std::size_t i = moving_.size(); i-- > 0;) {
     const std::size_t carrier = (*tree_)[i].carrier;
-    if (carrier != BodyTree::kBase) reactions[carrier] += reactions[i].SeenFromOutside(moving_[i].in_carrier);
+    if (carrier != BodyTree::kBase) reactions[carrier] += reactions[i].From(moving_[i].arm);
   }
 }
 
@@ -177,7 +173,7 @@ void TreeDynamics::FillJointForces(std::span<const Wrench> reactions, std::span<
   for (std::size_t i = 0; i < moving_.size(); ++i) {
     const BodyTree::Link& link = (*tree_)[i];
     for (std::size_t k = link.speed_begin; k < link.speed_begin + link.joint.speeds(); ++k) {
-      tau[k] = Power(reactions[i], columns_[k].S) + columns_[k].rotor * u_rate[k];
+      tau[k] = Power(reactions[i], axes_[k]) + resistances_[k].rotor * u_rate[k];
     }
   }
 }
@@ -185,13 +181,13 @@ void TreeDynamics::FillJointForces(std::span<const Wrench> reactions, std::span<
 Motion TreeDynamics::AccelerationOf(std::size_t i) const {
   if (i == BodyTree::kBase) return base_.acceleration;
   Motion a = moving_[i].a;
-  a.linear += moving_[i].pose.R.transpose() * base_.gravity;
+  a.linear += base_.gravity;
   return a;
 }
 
 double TreeDynamics::KineticEnergy() const {
   double energy = 0;
-  for (const Moving& m : moving_) energy += Power(m.own.OfRigidBody(m.v), m.v) / 2;
+  for (const Moving& m : moving_) energy += Power(m.own * m.v, m.v) / 2;
   return energy;
 }
 

@@ -12,15 +12,18 @@ namespace davit::multibody {
 
 /// How the base of a tree moves, and the gravity of the world that it moves in.
 struct MovingBase {
-  Pose pose;                               ///< in the world
-  Motion velocity;                         ///< in the coordinates of the base
-  Motion acceleration;                     ///< in the coordinates of the base, see Motion
-  Vector3 gravity = Vector3(0, 0, -9.81);  ///< in the world [m/s2]
+  Pose pose;  ///< in the world
+  Motion velocity;
+  Motion acceleration;                     ///< see Motion
+  Vector3 gravity = Vector3(0, 0, -9.81);  ///< [m/s2]
 };
 
 /// Forward and inverse dynamics of a tree by the articulated-body and the Newton-Euler algorithm
 /// (Featherstone, Rigid Body Dynamics Algorithms, 2008, chapters 5 and 7). Both take time linear in the
 /// number of bodies.
+///
+/// Motions and wrenches of a body are about its origin, in the axes of the world: from body to body their
+/// origin moves, but nothing is turned.
 ///
 /// The speeds of a joint are eliminated one after the other, as if massless bodies lay between them, so no
 /// matrix is inverted. Call in this order: MoveTo, FactorInertia, then the rest as often as needed. Nothing
@@ -41,50 +44,48 @@ class TreeDynamics {
   /// else may be called.
   std::optional<std::size_t> FactorInertia(std::span<const double> rotor_inertia);
 
-  /// u' under the wrenches on the bodies, each in the coordinates of its body, the joint forces `tau` and
-  /// gravity. Accelerations are those of this afterwards.
+  /// u' under the wrenches on the bodies, the joint forces `tau` and gravity. Accelerations are those of this
+  /// afterwards.
   void Accelerate(std::span<const Wrench> wrenches, std::span<const double> tau, std::span<double> u_rate);
   /// M^-1*tau: the share of joint forces in u'.
   void SolveMass(std::span<const double> tau, std::span<double> u_rate) const;
   /// Accelerations of all bodies for given u'.
   void SetAccelerations(std::span<const double> u_rate);
-  /// The wrench through each joint on its body, in the coordinates of the body, for the accelerations of the
-  /// last call of Accelerate or SetAccelerations. Its share along the joint is the joint force, without that
-  /// on rotors.
+  /// The wrench through each joint on its body, for the accelerations of the last call of Accelerate or
+  /// SetAccelerations. Its share along the joint is the joint force, without that on rotors.
   void FillReactions(std::span<const Wrench> wrenches, std::span<Wrench> reactions) const;
   /// The joint forces of those reactions, with that on rotors.
   void FillJointForces(std::span<const Wrench> reactions, std::span<const double> u_rate,
                        std::span<double> tau) const;
 
-  /// In the world; i may be kBase, here and below.
+  /// i may be kBase, here and below.
   const Pose& PoseOf(std::size_t i) const { return i == BodyTree::kBase ? base_.pose : moving_[i].pose; }
-  /// In the coordinates of the body.
   const Motion& VelocityOf(std::size_t i) const {
     return i == BodyTree::kBase ? base_.velocity : moving_[i].v;
   }
-  /// In the coordinates of the body; see Motion.
+  /// See Motion.
   Motion AccelerationOf(std::size_t i) const;
-  /// The velocity per unit of speed k, in the coordinates of its body.
-  const Motion& Column(std::size_t k) const { return columns_[k].S; }
+  /// What speed k does to its body.
+  const SpeedAxis& AxisOf(std::size_t k) const { return axes_[k]; }
 
   double KineticEnergy() const;  ///< without that of rotors [J]
   /// 0 where the centre of mass is at the origin of the world [J].
   double PotentialEnergy() const;
 
  private:
-  /// Of one body, in its coordinates.
+  /// Of one body.
   struct Moving {
-    Pose in_carrier;
-    Pose pose;  ///< in the world
+    Vector3 arm;  ///< to its origin from that of the carrier
+    Pose pose;
     Motion v;
-    Motion bias;           ///< a without u', against the carrier
-    SpatialInertia own;    ///< of the body alone
-    SpatialInertia outer;  ///< of all it carries, with the own joint free
-    Motion a;              ///< less gravity, as if the base accelerated upwards
+    Motion bias;               ///< a without u', against the carrier
+    RigidInertia in_body;      ///< of the body alone, in its own axes
+    RigidInertia own;          ///< the same, in those of the world
+    ArticulatedInertia outer;  ///< of all it carries, with the own joint free
+    Motion a;                  ///< less gravity, as if the base accelerated upwards
   };
-  /// Of one speed.
-  struct ColumnOfMotion {
-    Motion S;
+  /// What resists one speed.
+  struct Resistance {
     Wrench U;              ///< inertia*S
     double D_inverse = 1;  ///< 1 over what resists the speed [kg] or [kg.m2]
     double rotor = 0;
@@ -104,7 +105,8 @@ class TreeDynamics {
   const BodyTree* tree_;
   MovingBase base_;
   std::vector<Moving> moving_;
-  std::vector<ColumnOfMotion> columns_;
+  std::vector<SpeedAxis> axes_;  ///< S, one for each speed
+  std::vector<Resistance> resistances_;
   // Of one call.
   mutable std::vector<Wrench> bias_forces_;
   mutable std::vector<double> drives_;

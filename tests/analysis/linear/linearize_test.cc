@@ -125,6 +125,61 @@ TEST(LinearizeTest, ACylinderSwingsAtItsTextbookFrequency) {
   }
 }
 
+constexpr double kGravity = 9.81;  // as in mechanism.Mechanism [m/s2]
+
+/// A rod of 1 m and 6 kg that turns about an end.
+std::string Rod(std::string_view name, std::string_view rest) {
+  return fmt::format(
+      "<Body name='{}' joint='revolute' axis='0 -1 0' mass='6 kg' centre='0.5 0 0 m' "
+      "inertia='0 0.5 0.5 kg.m2' {}/>",
+      name, rest);
+}
+
+TEST(LinearizeTest, AHeldRodSwingsAtItsTextbookFrequency) {
+  // V(q) = m g l/2 sin q + k/2 (L - L0)^2 with L^2 = 2 l^2 (1 + sin q);  omega^2 = V''/I where V' = 0.
+  TestSystem system(
+      OdeText("<mechanism.Mechanism name='m'>" + Rod("rod", "start='10 deg'") +
+              "<Mount name='spring_mount' a='base' a_at='0 0 -1 m' b='rod' b_at='1 0 0 m' shortest='1.5 m'/>"
+              "</mechanism.Mechanism><mechanical.Fixed name='wall'/>"
+              "<mechanical.Spring name='spring' stiffness='2000 N/m'/>"
+              "<Connect from='spring.a' to='m.spring_mount'/>"
+              "<Connect from='spring.b' to='wall.port'/>"
+              "<Record signals='m.rod_angle spring.force m.spring_mount_length'/>"));
+  const Linearization linear = LinearizeAt(system, {}, {}, 0, true);
+  const double q = system.Read("m.rod_angle"), L = system.Read("m.spring_mount_length");
+  const double push = system.Read("m.spring_mount_force");
+  EXPECT_NEAR(L * L, 2 * (1 + std::sin(q)), 1e-9);
+  const double arm = std::cos(q) / L, bend = -(std::sin(q) + arm * arm) / L;
+  EXPECT_NEAR(push * arm, 6 * kGravity * 0.5 * std::cos(q), 1e-6);
+  const double stiffness = -6 * kGravity * 0.5 * std::sin(q) + 2000 * arm * arm - push * bend;
+  const std::vector<LinearMode> modes = ComputeModes(linear.model.A);
+  ASSERT_FALSE(modes.empty());
+  EXPECT_NEAR(modes.back().frequency() * 2 * std::numbers::pi / std::sqrt(stiffness / 2.0), 1, 1e-6);
+}
+
+TEST(LinearizeTest, AHangingParallelogramSwingsAndItsLoopDecays) {
+  // Two rods turn, one moves along: 2 m g l phi = -(2/3 + 1) m l^2 phi''.
+  TestSystem system(
+      OdeText("<mechanism.Mechanism name='m' loop_decay='40 1/s'>" + Rod("crank", "start='-90 deg'") +
+              Rod("coupler", "on='crank' at='1 0 0 m' start='90 deg'") +
+              Rod("rocker", "on='coupler' at='1 0 0 m' start='90 deg'") +
+              "<Loop name='pin' a='rocker' a_at='1 0 0 m' b='base' b_at='1 0 0 m' joint='revolute' "
+              "axis='0 -1 0'/></mechanism.Mechanism><Record signals='m.crank_angle'/>"));
+  const Linearization linear = LinearizeAt(system);
+  const std::vector<LinearMode> modes = ComputeModes(linear.model.A);
+  int swinging = 0;
+  for (const LinearMode& mode : modes) {
+    if (mode.eigenvalue.imag() > 1) {
+      ++swinging;
+      EXPECT_NEAR(mode.eigenvalue.imag(), std::sqrt(1.2 * kGravity), 1e-6);
+      EXPECT_NEAR(mode.eigenvalue.real(), 0, 1e-6);
+    } else {  // four that are the same
+      EXPECT_NEAR(mode.eigenvalue.real(), -40, 1e-2);
+    }
+  }
+  EXPECT_EQ(swinging, 1);
+}
+
 /// Volumes of 1 l at both sides of a cylinder that flows drive: X/Q = 1/(Ap s (1 + c/k s + m/k s^2)), k =
 /// beta (Ap^2 + Ar^2)/V.
 const char* const kServo =

@@ -345,6 +345,30 @@ TEST_F(MechanismTest, ALoopThatCannotCloseSaysByHowMuch) {
       ElementsAre(HasSubstr("far does not close at the start: its ends are 3 m apart")));
 }
 
+TEST_F(MechanismTest, ALoopOfFixedJointsOnlyIsAnError) {
+  constexpr const char* kBodies =
+      R"(<Body name="a" mass="1 kg"/><Body name="b" on="a" at="1 0 0 m" mass="1 kg"/>)";
+  for (const char* place : {"1 0 0 m", "2 0 0 m"}) {
+    EXPECT_THAT(
+        FaultsOf(kBodies + fmt::format(R"(<Loop name="l" a="b" b="base" b_at="{}" joint="fixed"/>)", place)),
+        ElementsAre(HasSubstr("only fixed joints are between its ends")));
+  }
+  // A cylinder there is as useless, and says where it would have to start.
+  EXPECT_THAT(SystemHarness::FaultsOf(
+                  SystemOf(std::string("<mechanism.Mechanism name='m'>") + kBodies +
+                           "<Mount name='c_mount' a='base' b='b' shortest='1 m'/></mechanism.Mechanism>"
+                           "<hydraulic.Cylinder name='c' stroke='1 m'><Start x='0.3 "
+                           "m'/></hydraulic.Cylinder><hydraulic.Tank name='t'/>"
+                           "<Connect from='c.a' to='t.port'/><Connect from='c.b' to='t.port'/><Connect "
+                           "from='c.rod' to='m.c_mount'/>")),
+              ElementsAre(HasSubstr("c_mount does not close at the start: its ends are 0.3 m apart")));
+}
+
+TEST_F(MechanismTest, ASecondCarrierIsALoop) {
+  EXPECT_THAT(FaultsOf(Body("a", "") + Body("b", "") + Body("c", "on=\"a\"") + Body("c", "on=\"b\"")),
+              ElementsAre(HasSubstr("a second carrier of a body is a <Loop>")));
+}
+
 TEST_F(MechanismTest, AnAngleThatCannotCloseSaysByHowMuch) {
   EXPECT_THAT(FaultsOf(R"(<Body name="a" joint="prismatic" axis="1 0 0" mass="1 kg"/>
                           <Loop name="l" a="a" b="base" b_turned="0 0 30 deg" joint="revolute" axis="1 0 0"/>)"),

@@ -51,16 +51,13 @@ TEST(TreeDynamics, TheCraneAsATreeHasTheEquationsDerivedByHand) {
     const BaseMotion vessel{.heave = degree(2), .roll = degree(0.3), .pitch = degree(0.3)};
     const CraneTerms terms = ComputeCraneTerms(crane, pose, vessel);
     const BaseFrame frame = BaseFrame::Of(vessel);
-    const auto to_vessel = [&](double heave) -> Vector3 {
-      return frame.to_earth.transpose() * Vector3(0, 0, heave);
-    };
+    const Matrix3& R = frame.to_earth;
+    const Vector3 w = R * frame.omega, v(0, 0, vessel.heave.rate), a(0, 0, vessel.heave.acceleration);
     // The acceleration of a frame is that of the point at its origin less w x v.
-    const Vector3 v = to_vessel(vessel.heave.rate);
-    const MovingBase base{
-        .pose = {frame.to_earth, {0, 0, vessel.heave.value}},
-        .velocity = {frame.omega, v},
-        .acceleration = {frame.alpha, to_vessel(vessel.heave.acceleration) - frame.omega.cross(v)},
-        .gravity = {0, 0, -crane.gravity}};
+    const MovingBase base{.pose = {R, {0, 0, vessel.heave.value}},
+                          .velocity = {w, v},
+                          .acceleration = {R * frame.alpha, a - w.cross(v)},
+                          .gravity = {0, 0, -crane.gravity}};
     const std::vector<double> q{pose.slew, pose.boom, pose.knuckle};
     const std::vector<double> u{pose.slew_rate, pose.boom_rate, pose.knuckle_rate};
     const std::vector<double> u_rate{draw.Number(-1, 1), draw.Number(-1, 1), draw.Number(-1, 1)};
