@@ -33,6 +33,7 @@ case $1 in
     mkdir -p "$WEB_WORK/screenshots"
     cd "$copy"
     SCREENSHOTS=$WEB_WORK/screenshots node test/browser/page_test.mjs
+    SCREENSHOTS=$WEB_WORK/screenshots node test/browser/access_test.mjs
     SCREENSHOTS=$WEB_WORK/screenshots node test/browser/chart_test.mjs
     SCREENSHOTS=$WEB_WORK/screenshots node test/browser/panel_test.mjs
     SCREENSHOTS=$WEB_WORK/screenshots node test/browser/panel_drawing_test.mjs
