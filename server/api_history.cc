@@ -101,7 +101,8 @@ void AnswerLog(LiveContext& context, const HttpQuery& query, const AnswerHttp& a
                      {"severity", ToText(line->severity)},
                      {"kind", ToText(line->kind)},
                      {"path", line->path},
-                     {"text", line->text}});
+                     {"text", line->text},
+                     {"run", line->run}});
   }
   if (found.size() == limit) next = found.back()->number + 1;
   const std::uint64_t first = log.lines().empty() ? log.next_line() : log.lines().front().number;
@@ -117,14 +118,15 @@ void AnswerEvents(LiveContext& context, const HttpQuery& query, const AnswerHttp
               {"time", event.time},
               {"kind", ToText(event.kind)},
               {"path", event.path},
-              {"text", event.text}};
+              {"text", event.text},
+              {"run", event.run}};
     if (event.kind == LiveEvent::Kind::kAlarm) {
       json["is_set"] = event.is_set;
       json["is_acknowledged"] = event.is_acknowledged;
     }
     events.push_back(std::move(json));
   }
-  answer(JsonAnswer({{"next", context.events.next_event()}, {"events", std::move(events)}}));
+  answer(JsonAnswer({{"next", context.events.next_event()}, {"run", context.events.run()}, {"events", std::move(events)}}));
 }
 
 }  // namespace davit

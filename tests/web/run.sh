@@ -35,6 +35,7 @@ case $1 in
     SCREENSHOTS=$WEB_WORK/screenshots node test/browser/page_test.mjs
     SCREENSHOTS=$WEB_WORK/screenshots node test/browser/access_test.mjs
     SCREENSHOTS=$WEB_WORK/screenshots node test/browser/chart_test.mjs
+    SCREENSHOTS=$WEB_WORK/screenshots node test/browser/scope_test.mjs
     SCREENSHOTS=$WEB_WORK/screenshots node test/browser/panel_test.mjs
     SCREENSHOTS=$WEB_WORK/screenshots node test/browser/panel_drawing_test.mjs
     SCREENSHOTS=$WEB_WORK/screenshots node test/browser/space_test.mjs

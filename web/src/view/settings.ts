@@ -38,6 +38,8 @@ export const panes = kept('panes', {
 export const smallPane = kept<string>('pane', 'view');
 /** Whether the plots show the levels. */
 export const levelStrip = kept('levels', true);
+/** A panel for each signal. */
+export const separatePanels = kept('separate', false);
 export const plotSpan = kept('span', 60); // [s], 0: the whole run
 /** Panels of plots by system name. */
 export const savedPlots = kept<Record<string, string[][]>>('plots', {});

@@ -36,6 +36,8 @@ interface Label {
   size: number; // of the letters, in units of the drawing
   local: number; // units of the drawing a unit of the text's own group
   box: Rect;
+  /** Of the symbol that it names. */
+  middle: DOMPoint;
   anchor: string;
 }
 
@@ -58,12 +60,15 @@ export class Labels {
       const [a, b] = [new DOMPoint(x, y).matrixTransform(matrix), new DOMPoint(x + width, y + height).matrixTransform(matrix)];
       const css = getComputedStyle(text);
       const local = Math.hypot(matrix.a, matrix.b);
+      const symbol = text.closest('g[data-path]')?.querySelector(':scope > .symbol') ?? text;
+      const place = symbol.getBoundingClientRect();
       const label: Label = {
         text,
         path: text.closest<SVGGElement>('g[data-path]')?.dataset.path,
         size: Number.parseFloat(css.fontSize) * local,
         local,
         box: {left: Math.min(a.x, b.x), top: Math.min(a.y, b.y), right: Math.max(a.x, b.x), bottom: Math.max(a.y, b.y)},
+        middle: new DOMPoint(place.x + place.width / 2, place.y + place.height / 2).matrixTransform(toSvg),
         anchor: css.textAnchor,
       };
       const isName = text.classList.contains('name') || text.classList.contains('frame-name');
@@ -109,8 +114,8 @@ export class Labels {
     if (!matrix) return;
     const {x, y} = new DOMPoint(clientX, clientY).matrixTransform(matrix.inverse());
     let [nearest, least] = [undefined as string | undefined, kNear / this.scale];
-    for (const {box, path} of this.names) {
-      const distance = Math.hypot((box.left + box.right) / 2 - x, (box.top + box.bottom) / 2 - y);
+    for (const {middle, path} of this.names) {
+      const distance = Math.hypot(middle.x - x, middle.y - y);
       if (distance < least) [nearest, least] = [path, distance];
     }
     this.approach(nearest);
