@@ -114,19 +114,16 @@ void AnswerEvents(LiveContext& context, const HttpQuery& query, const AnswerHttp
   Json events = Json::array();
   for (const LiveEvent& event : context.events.events()) {
     if (event.number < after) continue;
-    Json json{{"n", event.number},
-              {"time", event.time},
-              {"kind", ToText(event.kind)},
-              {"path", event.path},
-              {"text", event.text},
-              {"run", event.run}};
+    Json json{{"n", event.number},  {"time", event.time}, {"kind", ToText(event.kind)},
+              {"path", event.path}, {"text", event.text}, {"run", event.run}};
     if (event.kind == LiveEvent::Kind::kAlarm) {
       json["is_set"] = event.is_set;
       json["is_acknowledged"] = event.is_acknowledged;
     }
     events.push_back(std::move(json));
   }
-  answer(JsonAnswer({{"next", context.events.next_event()}, {"run", context.events.run()}, {"events", std::move(events)}}));
+  answer(JsonAnswer(
+      {{"next", context.events.next_event()}, {"run", context.events.run()}, {"events", std::move(events)}}));
 }
 
 }  // namespace davit
