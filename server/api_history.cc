@@ -101,7 +101,8 @@ void AnswerLog(LiveContext& context, const HttpQuery& query, const AnswerHttp& a
                      {"severity", ToText(line->severity)},
                      {"kind", ToText(line->kind)},
                      {"path", line->path},
-                     {"text", line->text}});
+                     {"text", line->text},
+                     {"run", line->run}});
   }
   if (found.size() == limit) next = found.back()->number + 1;
   const std::uint64_t first = log.lines().empty() ? log.next_line() : log.lines().front().number;
@@ -113,18 +114,16 @@ void AnswerEvents(LiveContext& context, const HttpQuery& query, const AnswerHttp
   Json events = Json::array();
   for (const LiveEvent& event : context.events.events()) {
     if (event.number < after) continue;
-    Json json{{"n", event.number},
-              {"time", event.time},
-              {"kind", ToText(event.kind)},
-              {"path", event.path},
-              {"text", event.text}};
+    Json json{{"n", event.number},  {"time", event.time}, {"kind", ToText(event.kind)},
+              {"path", event.path}, {"text", event.text}, {"run", event.run}};
     if (event.kind == LiveEvent::Kind::kAlarm) {
       json["is_set"] = event.is_set;
       json["is_acknowledged"] = event.is_acknowledged;
     }
     events.push_back(std::move(json));
   }
-  answer(JsonAnswer({{"next", context.events.next_event()}, {"events", std::move(events)}}));
+  answer(JsonAnswer(
+      {{"next", context.events.next_event()}, {"run", context.events.run()}, {"events", std::move(events)}}));
 }
 
 }  // namespace davit

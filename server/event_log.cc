@@ -72,7 +72,7 @@ EventLog::EventLog(const NodeTree& tree) : tree_(tree) {
 
 void EventLog::Add(const RunNote& note) {
   switch (note.kind) {
-    case RunNote::Kind::kBegin: return;
+    case RunNote::Kind::kBegin: ++run_; return;
     case RunNote::Kind::kLine: {
       return AddLine({.time = note.time,
                       .wall = note.wall,
@@ -131,6 +131,7 @@ void EventLog::AddLine(LogLine line) {
     AddEvent(std::move(event));
   }
   line.number = next_line_++;
+  line.run = run_;
   const bool is_shown = line.severity >= RunLog::Severity::kInfo;
   auto& queue = is_shown ? lines_ : details_;
   queue.push_back(std::move(line));
@@ -139,6 +140,7 @@ void EventLog::AddLine(LogLine line) {
 
 void EventLog::AddEvent(LiveEvent event) {
   event.number = next_event_++;
+  event.run = run_;
   events_.push_back(std::move(event));
   Trim(events_, kMostEvents);
 }

@@ -22,6 +22,7 @@ struct LogLine {
   RunLog::Kind kind = RunLog::Kind::kNote;
   std::string path = {};  ///< of a component: `/crane/boom`; may be empty
   std::string text = {};
+  std::uint64_t run = 0;  ///< of EventLog::run()
 };
 
 std::string_view ToText(RunLog::Severity severity);
@@ -47,6 +48,7 @@ struct LiveEvent {
   std::uint32_t status = 0;  ///< StatusFlags of StudioAPI
   bool is_set = false;
   bool is_acknowledged = true;
+  std::uint64_t run = 0;  ///< of EventLog::run()
 };
 
 std::string_view ToText(LiveEvent::Kind kind);
@@ -75,6 +77,8 @@ class EventLog {
   const std::deque<LiveEvent>& events() const { return events_; }
   std::uint64_t next_line() const { return next_line_; }
   std::uint64_t next_event() const { return next_event_; }
+  /// Counts how often the run has begun anew: by its start, a reset, a snapshot.
+  std::uint64_t run() const { return run_; }
   /// Of the chart at a display path.
   const std::deque<LogLine>* FindTransitions(std::string_view path) const;
   /// The lines with numbers from `after` on, at most `most`, in order.
@@ -93,6 +97,7 @@ class EventLog {
   std::map<std::string, std::deque<LogLine>, std::less<>> transitions_;  ///< by display path
   std::uint64_t next_line_ = 0;
   std::uint64_t next_event_ = 0;
+  std::uint64_t run_ = 0;
 };
 
 }  // namespace davit

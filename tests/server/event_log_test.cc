@@ -51,6 +51,19 @@ TEST_F(EventLogTest, TheKindOfALineIsThatOfItsSource) {
   }
 }
 
+TEST_F(EventLogTest, LinesAndEventsCarryTheNumberOfTheirRun) {
+  EventLog log(live_.context().tree);
+  RunLog run_log(RunLog::Severity::kDetail, [&](const RunLog::Entry& entry) { log.Add(ToNote(entry)); });
+  for (std::uint64_t run = 0; run < 3; ++run) {
+    EXPECT_EQ(log.run(), run);
+    run_log.Write(RunLog::Severity::kWarning, "/load", "hot");
+    EXPECT_EQ(log.lines().back().run, run);
+    EXPECT_EQ(log.events().back().run, run);
+    log.Add({.kind = RunNote::Kind::kBegin});
+  }
+  EXPECT_EQ(log.events().size(), 3u);
+}
+
 TEST_F(EventLogTest, SourcesSayWhatTheirLinesAre) {
   live_.Do([&] {
     EXPECT_TRUE(

@@ -33,7 +33,9 @@ case $1 in
     mkdir -p "$WEB_WORK/screenshots"
     cd "$copy"
     SCREENSHOTS=$WEB_WORK/screenshots node test/browser/page_test.mjs
+    SCREENSHOTS=$WEB_WORK/screenshots node test/browser/access_test.mjs
     SCREENSHOTS=$WEB_WORK/screenshots node test/browser/chart_test.mjs
+    SCREENSHOTS=$WEB_WORK/screenshots node test/browser/scope_test.mjs
     SCREENSHOTS=$WEB_WORK/screenshots node test/browser/panel_test.mjs
     SCREENSHOTS=$WEB_WORK/screenshots node test/browser/panel_drawing_test.mjs
     SCREENSHOTS=$WEB_WORK/screenshots node test/browser/space_test.mjs

@@ -83,7 +83,7 @@ export async function getHistory(paths: string[], from?: number, to?: number, bi
 export const getSystem = () => get<System>('api/system');
 export const getState = () => get<RunState>('api/state');
 export const getLog = (after: number) => get<{next: number; first?: number; lines: LogLine[]}>('api/log', {after, limit: 1000});
-export const getEvents = (after: number) => get<{next: number; events: RunEvent[]}>('api/events', {after});
+export const getEvents = (after: number) => get<{next: number; run: number; events: RunEvent[]}>('api/events', {after});
 export const getChart = (component: string) => get<Chart>('api/chart', {component});
 export const getScene = () => get<Scene>('api/scene');
 export const getDrawing = async () => (await request('api/drawing.svg', {})).text();

@@ -83,10 +83,12 @@ export interface LogLine {
   kind: 'note' | 'level' | 'mode' | 'transition' | 'alarm' | 'message';
   path: string;
   text: string;
+  run: number;
 }
 
 export interface RunEvent {
   n: number;
+  run: number;
   time: number;
   kind: 'alarm' | 'level' | 'transition' | 'message' | 'log';
   path: string;

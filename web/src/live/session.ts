@@ -1,6 +1,6 @@
 // The connection as the page sees it: what is known of the system, how the run goes, what was said. Everything that the
 // page shows hangs on these signals.
-import {batch, signal} from '@preact/signals';
+import {batch, computed, signal} from '@preact/signals';
 import {StudioClient} from '../api/studio_client.ts';
 import {Refused, Unreachable, getEvents, getLog, getState, getSystem, setRun} from '../api/http.ts';
 import type {Component, Item, LogLine, RunEvent, RunState, System} from '../api/types.ts';
@@ -14,6 +14,9 @@ export const connected = signal(false);
 export const loginNeeded = signal(false);
 export const log = signal<LogLine[]>([]);
 export const events = signal<RunEvent[]>([]);
+const runNumber = signal(0);
+/** Those since the run began: the server also has those of runs before. */
+export const runEvents = computed(() => events.value.filter(({run: number}) => number === runNumber.value));
 /** Counts connections: the server may have another system than before. */
 export const generation = signal(0);
 /** Counts restarts of the run (reset, snapshot, another server): what was kept of the past is void. */
@@ -126,6 +129,7 @@ async function readOnce(mine: number): Promise<void> {
       connected.value = true;
       loginNeeded.value = false;
       takeLog(lines.lines, isNew);
+      runNumber.value = found.run;
       takeEvents(found.events, isNew);
       if (restarted) epoch.value++;
     });

@@ -9,6 +9,7 @@ import {Inspector} from './inspector/inspector.tsx';
 import {Login} from './login.tsx';
 import {Mechanism} from './mechanism/mechanism.tsx';
 import {Notices} from './notices.tsx';
+import {PaneTabs, SkipLink, paneOf} from './pane_tabs.tsx';
 import {Panels} from './panel/panels.tsx';
 import {Plots} from './plots/plots.tsx';
 import {Records} from './records/records.tsx';
@@ -37,6 +38,8 @@ interface LiveProps {
   aside?: ComponentChildren;
 }
 
+const kPanes = ['list', 'view', 'plots', 'values', 'records'] as const;
+
 /** A run, as it goes: bar, drawing, plots, records. */
 export function Live({aside}: LiveProps) {
   if (!system.value) {
@@ -51,14 +54,20 @@ export function Live({aside}: LiveProps) {
   const view = centerView.value === 'panel' && !hasPanels ? 'drawing' : centerView.value;
   return (
     <>
+      <SkipLink />
       <TopBar />
+      <PaneTabs panes={kPanes} />
       {!connected.value && (
         <div class="banner is-error" role="alert">
           The connection to the server is lost. The values shown are old. Trying again …
         </div>
       )}
       {run.value?.status === 'failed' && <Failure lines={run.value.failure} />}
-      <main class="panes" style={{gridTemplateColumns: `${left}px 5px minmax(0, 1fr) 5px ${right}px`}}>
+      <main
+        class="panes"
+        data-pane={paneOf(kPanes)}
+        style={{gridTemplateColumns: `${left}px 5px minmax(0, 1fr) 5px ${right}px`}}
+      >
         <ComponentTree />
         <Splitter pane="left" axis="x" sign={1} label="Width of the list of components" />
         <div class="center" style={{gridTemplateRows: `minmax(80px, 1fr) 5px ${plots}px`}}>
@@ -73,15 +82,17 @@ export function Live({aside}: LiveProps) {
         </div>
         <Splitter pane="right" axis="x" sign={-1} label="Width of the inspector" />
         {aside ?? (
-          <aside class="inspector" aria-label="Inspector">
+          <aside class="inspector" id="inspector" tabIndex={-1} aria-label="Inspector">
             <Inspected />
           </aside>
         )}
       </main>
-      <Splitter pane="bottom" axis="y" sign={-1} label="Height of alarms, events and log" />
-      <div class="bottom" style={{height: `${bottom}px`}}>
-        <Records />
-      </div>
+      <footer class="below">
+        <Splitter pane="bottom" axis="y" sign={-1} label="Height of alarms, events and log" />
+        <div class="bottom" data-pane={paneOf(kPanes)} style={{height: `${bottom}px`}}>
+          <Records />
+        </div>
+      </footer>
     </>
   );
 }

@@ -22,7 +22,15 @@ export function LiveValue({path}: {path: string}) {
     );
   }, [path, si]);
   return (
-    <span class="value" ref={place} data-value={path}>
+    <span
+      class="value"
+      ref={place}
+      data-value={path}
+      onPointerEnter={() => {
+        const exact = (value: number) => String(value).replace('-', '−');
+        if (place.current) place.current.title = formatValue(values.latest(path), itemOf(path), si, exact);
+      }}
+    >
       …
     </span>
   );

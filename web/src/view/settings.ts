@@ -34,11 +34,22 @@ export const panes = kept('panes', {
   bottom: Math.round(window.innerHeight * 0.15),
   text: Math.round(window.innerHeight * 0.34),
 });
+/** The one pane that a window below 900 px shows. */
+export const smallPane = kept<string>('pane', 'view');
 /** Whether the plots show the levels. */
 export const levelStrip = kept('levels', true);
+/** A panel for each signal. */
+export const separatePanels = kept('separate', false);
 export const plotSpan = kept('span', 60); // [s], 0: the whole run
 /** Panels of plots by system name. */
 export const savedPlots = kept<Record<string, string[][]>>('plots', {});
+/** Upper ends of the scale of pressures [Pa] by system name: `seen` only grows, so that pictures can be compared; `chosen` by the user. */
+export const pressureScales = kept<Record<string, {seen: number; chosen?: number}>>('pressures', {});
+/** Views of the drawing by system name, as boxes of the drawing. */
+export const bookmarks = kept<Record<string, {name: string; box: {x: number; y: number; width: number; height: number}}[]>>(
+  'bookmarks',
+  {},
+);
 
 const dark = window.matchMedia('(prefers-color-scheme: dark)');
 export const isDark = signal(false);

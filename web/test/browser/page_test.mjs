@@ -229,6 +229,7 @@ test('dark, wide', async () => {
   const width = await page.evaluate(() => document.documentElement.scrollWidth);
   assert.ok(width <= 2560, `wider than the window: ${width}`);
   await page.setViewportSize({width: 400, height: 800});
+  await page.getByRole('navigation', {name: 'Panes'}).getByRole('button', {name: 'Plots'}).click();
   await page.locator('.level-row').first().waitFor();
   await picture('narrow');
   assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 400, 'wider than the window');

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
+import {enlarged, withoutOverlap, type Rect} from '../../src/ui/drawing/labels.ts';
 import {placeOf} from '../../src/ui/drawing/moving_parts.ts';
 import {separateStyles} from '../../src/ui/drawing/parse_svg.ts';
 import {kept, zoomed} from '../../src/ui/drawing/pan_zoom.ts';
@@ -74,4 +75,29 @@ test('styles are taken out of the text of the drawing, and nothing else', () => 
   );
   assert.equal(text, '<svg data-style="a"><g data-style=\'b\' data-x="c"/>style="d"</svg>');
   assert.equal(css, '.x{fill:red}');
+});
+
+test('labels: those that are shown cover no other, and what is left out would cover one', () => {
+  let seed = 7;
+  const random = () => {
+    seed = (seed * 48271) % 2147483647;
+    return seed / 2147483647;
+  };
+  const boxes = Array.from({length: 200}, () => {
+    const [left, top] = [random() * 800, random() * 500];
+    return {left, top, right: left + 20 + random() * 60, bottom: top + 10};
+  });
+  const covers = (a: Rect, b: Rect) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+  const shown = withoutOverlap(boxes);
+  boxes.forEach((box, i) => {
+    const others = boxes.filter((_, j) => j < i && shown[j]);
+    assert.equal(shown[i], !others.some((other) => covers(box, other)));
+  });
+});
+
+test('labels: an enlarged text keeps its anchor', () => {
+  const box = {left: 10, top: 0, right: 30, bottom: 10};
+  assert.deepEqual(enlarged(box, 2, 'middle'), {left: 0, top: -10, right: 40, bottom: 10});
+  assert.deepEqual(enlarged(box, 2, 'start'), {left: 10, top: -10, right: 50, bottom: 10});
+  assert.deepEqual(enlarged(box, 2, 'end'), {left: -10, top: -10, right: 30, bottom: 10});
 });

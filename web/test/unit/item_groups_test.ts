@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
 import type {Component, Item} from '../../src/api/types.ts';
-import {canPlot, groupItems} from '../../src/ui/inspector/item_groups.ts';
+import {canPlot, groupItems, parameterGroups} from '../../src/ui/inspector/item_groups.ts';
 
 const item = (kind: string, fields: Partial<Item> = {}): Item => ({
   node_id: 1,
@@ -46,4 +46,29 @@ test('numbers that may change can be plotted', () => {
   assert.ok(canPlot(item('parameter')));
   assert.ok(!canPlot(item('parameter', {is_structural: true})));
   assert.ok(!canPlot(item('property', {value_kind: 'text'})));
+});
+
+test('a long list of parameters is in groups, and none is lost', () => {
+  const few = ['v.a_x', 'v.a_y', 'v.a_z'];
+  assert.deepEqual(parameterGroups(few), [{title: '', paths: few}]);
+  const many = [
+    'flow',
+    'dead_low',
+    'dead_high',
+    'dead_width',
+    'flow_p',
+    'lap',
+    'lag',
+    ...Array.from({length: 6}, (_, i) => `leak_${i}`),
+  ];
+  const groups = parameterGroups(many.map((name) => `v.${name}`));
+  assert.deepEqual(
+    groups.map(({title, paths}) => [title, paths.length]),
+    [
+      ['', 4],
+      ['dead', 3],
+      ['leak', 6],
+    ],
+  );
+  assert.deepEqual(groups.flatMap(({paths}) => paths).sort(), many.map((name) => `v.${name}`).sort());
 });

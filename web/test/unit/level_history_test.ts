@@ -4,6 +4,7 @@ import type {RunEvent} from '../../src/api/types.ts';
 import {bandsOf, rowsOf, switchesOf} from '../../src/live/level_history.ts';
 
 const event = (time: number, path: string, text: string, kind: RunEvent['kind'] = 'level'): RunEvent => ({
+  run: 1,
   n: 0,
   time,
   kind,

@@ -5,6 +5,7 @@ import {standingAlarms} from '../../src/live/alarms.ts';
 import {filterLog} from '../../src/ui/records/run_log.tsx';
 
 const alarm = (n: number, path: string, is_set: boolean, is_acknowledged: boolean): RunEvent => ({
+  run: 1,
   n,
   time: n,
   kind: 'alarm',
@@ -29,6 +30,7 @@ test('the newest alarm is first', () => {
 
 test('the log is filtered by severity and by every word', () => {
   const line = (n: number, severity: string, text: string): LogLine => ({
+    run: 1,
     n,
     time: n,
     severity,

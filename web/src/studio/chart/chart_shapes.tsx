@@ -39,7 +39,12 @@ export function StateShape({
     fault && (fault.severity === 'warning' ? 'has-warning' : 'has-fault'),
   ];
   const reachable = isLive
-    ? ({tabindex: 0, role: 'button', 'aria-label': `${state.kind} ${titleOf(state)}`, 'aria-pressed': isChosen} as const)
+    ? ({
+        tabindex: 0,
+        role: 'button',
+        'aria-label': [state.kind, markOf(state), titleOf(state), ...linesOfState(state)].join(' '),
+        'aria-pressed': isChosen,
+      } as const)
     : {};
   return (
     <g class={classes.filter(Boolean).join(' ')} data-state={state.key} {...reachable}>
@@ -57,11 +62,11 @@ export function StateShape({
             y={y + (isCompound ? 16 : linesOfState(state).length ? 17 : height / 2 + 4)}
             text-anchor={isCompound ? 'start' : 'middle'}
           >
-            {titleOf(state)}
+            {`${titleOf(state)} `}
           </text>
           {linesOfState(state).map((line, index) => (
             <text key={index} class="action" x={x + 10} y={y + 35 + index * kLine}>
-              {line}
+              {`${line} `}
             </text>
           ))}
         </>
@@ -70,13 +75,16 @@ export function StateShape({
   );
 }
 
+const markOf = ({kind, isDeep}: ChartStateView): string =>
+  kind === 'history' ? (isDeep ? 'H*' : 'H') : kind === 'choice' ? 'C' : kind === 'select' ? 'S' : '';
+
 function Round({state, box}: {state: ChartStateView; box: Box}) {
   const {x, y} = {x: box.x + box.width / 2, y: box.y + box.height / 2};
   return (
     <>
       <circle class="outline" cx={x} cy={y} r={box.width / 2} />
       <text class="title" x={x} y={y + 4} text-anchor="middle">
-        {state.kind === 'history' ? (state.isDeep ? 'H*' : 'H') : state.kind === 'choice' ? 'C' : 'S'}
+        {`${markOf(state)} `}
       </text>
       <text class="action" x={x + box.width / 2 + 5} y={y - 3}>
         {titleOf(state)}

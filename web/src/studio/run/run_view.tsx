@@ -23,7 +23,7 @@ export function RunView() {
       )}
       <Live
         aside={
-          <aside class="inspector" aria-label="Inspector">
+          <aside class="inspector" id="inspector" tabIndex={-1} aria-label="Inspector">
             <div class="tabs" role="tablist" aria-label="Values of the run or of the file">
               <button role="tab" aria-selected={tab === 'run'} onClick={() => setTab('run')}>
                 Run

@@ -36,7 +36,8 @@ export const Node = memo(
     const access = isOwn && {
       tabindex: 0,
       role: 'button' as const,
-      'aria-label': `${path} (${node.model})`,
+      // What is seen in it, in this order, and what it is.
+      'aria-label': [path, ...symbol.texts.map(({text}) => text), node.level?.[0] ?? '', `(${node.model})`].join(' '),
       'aria-pressed': isChosen,
     };
     return (
@@ -51,11 +52,14 @@ export const Node = memo(
         <title>{fault ? `${node.title}\n${fault}` : node.title}</title>
         <rect class="hit" x={size.left} y={size.top} width={size.right - size.left} height={size.bottom - size.top} />
         <g class="symbol" transform={transformOf(place)} dangerouslySetInnerHTML={{__html: symbol.shapes}} />
+        <text class="name" text-anchor={label.begins ? 'start' : 'middle'} x={label.x} y={label.y}>
+          {`${name} `}
+        </text>
         {symbol.texts.map((word, index) => {
           const at = turned(word.x, word.y, place);
           return (
             <text key={index} class="inner" font-size={word.size} x={at.x} y={at.y}>
-              {word.text}
+              {`${word.text} `}
             </text>
           );
         })}
@@ -77,9 +81,6 @@ export const Node = memo(
         {fault && (
           <path class={`fault-mark ${isWarning ? 'is-warning' : ''}`} d={`M${size.left - 2} ${size.top - 12}l7 12h-14z`} />
         )}
-        <text class="name" text-anchor={label.begins ? 'start' : 'middle'} x={label.x} y={label.y}>
-          {name}
-        </text>
         {node.level && (
           <g class={`level-badge is-${node.level.toLowerCase()}`} transform={`translate(${badge.x} ${badge.y})`}>
             <rect x={-6} y={-6} width={12} height={12} rx={3} />

@@ -1,6 +1,7 @@
 import {useEffect, useRef} from 'preact/hooks';
 import {signal} from '@preact/signals';
 import {FitIcon} from '../../ui/icons.tsx';
+import {Labels} from '../../ui/drawing/labels.ts';
 import {keepPlace} from '../../ui/drawing/keep_place.ts';
 import {PanZoom} from '../../ui/drawing/pan_zoom.ts';
 import {chosen, chosenLine} from '../state/choice.ts';
@@ -20,12 +21,14 @@ import {dragged, movedLine, scene, type SceneLine} from './scene.ts';
 
 const kEdge = 48; // around everything [units]
 const kLeast = {width: 960, height: 600}; // [units]
+const kSettled = 60; // ms after a change
 const kMostDetailed = 400; // components seen, with those around, that are drawn with their symbols: 700 move at 21 frames a second
 
 /** What is seen, and half as much around it. */
 const seen = signal<Rect | null>(null);
 let view: PanZoom | null = null;
 let host: HTMLElement | null = null;
+let labels: Labels | undefined;
 
 /** The middle of what is seen, where new components go. */
 export function middleOfSheet(): Point {
@@ -43,6 +46,7 @@ export function revealComponent(name: string): void {
 }
 
 function lookAround(): void {
+  labels?.update();
   if (!view || !host) return;
   const {left, top, right, bottom} = host.getBoundingClientRect();
   const a = view.toDrawing(left, top);
@@ -106,6 +110,16 @@ export function Sheet() {
   useEffect(() => {
     view?.setWhole(boxFor(scene.value.whole));
   }, [scene.value.whole]);
+
+  // Components and names may be others than before.
+  useEffect(() => {
+    const timer = window.setTimeout(() => {
+      labels?.dispose();
+      labels = svg.current ? new Labels(svg.current) : undefined;
+    }, kSettled);
+    return () => window.clearTimeout(timer);
+  }, [scene.value, seen.value]);
+  useEffect(() => () => labels?.dispose(), []);
 
   const isBroken = system.value !== null && system.value.fault !== null;
   return (

@@ -1,6 +1,7 @@
 import {useEffect} from 'preact/hooks';
 import {Login} from '../../ui/login.tsx';
 import {Notices} from '../../ui/notices.tsx';
+import {PaneTabs, SkipLink, paneOf} from '../../ui/pane_tabs.tsx';
 import {Splitter} from '../../ui/splitter.tsx';
 import {panes} from '../../view/settings.ts';
 import {ChartForm} from '../chart/chart_form.tsx';
@@ -46,6 +47,7 @@ export function App() {
     );
   return (
     <div class="app studio">
+      {mode.value !== 'run' && <SkipLink />}
       <TopBar />
       {mode.value === 'run' ? <RunView /> : <Draw />}
       <ConnectDialog />
@@ -58,6 +60,8 @@ export function App() {
   );
 }
 
+const kPanes = ['list', 'view', 'values'] as const;
+
 function Draw() {
   const {left, right, text} = panes.value;
   const path = openChartPath.value ?? current.value;
@@ -65,38 +69,45 @@ function Draw() {
   const isTree = mechanism.value !== null && !isPanel && openChartPath.value === null && mode.value === 'draw';
   const hasText = showText.value && path !== null && mode.value === 'draw';
   return (
-    <main class="panes" style={{gridTemplateColumns: `${left}px 5px minmax(0, 1fr) 5px ${right}px`}}>
-      <div class="left-pane">
-        <FileList />
-        <RunList />
-        {isPanel ? <PanelPalette /> : openChartPath.value === null && !isTree && <Palette />}
-      </div>
-      <Splitter pane="left" axis="x" sign={1} label="Width of the palette" />
-      <div
-        class="center"
-        style={{gridTemplateRows: hasText ? `minmax(80px, 1fr) auto 5px ${text}px` : 'minmax(80px, 1fr) auto'}}
+    <>
+      <PaneTabs panes={kPanes} />
+      <main
+        class="panes"
+        data-pane={paneOf(kPanes)}
+        style={{gridTemplateColumns: `${left}px 5px minmax(0, 1fr) 5px ${right}px`}}
       >
-        {mode.value === 'compare' ? (
-          <CompareView />
-        ) : openChartPath.value !== null ? (
-          <ChartPane path={openChartPath.value} />
-        ) : current.value === null ? (
-          <div class="waiting">Open a file of the list, or make a new one.</div>
-        ) : isPanel ? (
-          <PanelPane />
-        ) : isTree ? (
-          <TreePane />
-        ) : (
-          <Sheet />
-        )}
-        <div class="below-sheet">{mode.value === 'draw' && <FaultList />}</div>
-        {hasText && <Splitter pane="text" axis="y" sign={-1} label="Height of the text" />}
-        {hasText && <TextView key={path} path={path} />}
-      </div>
-      <Splitter pane="right" axis="x" sign={-1} label="Width of the form" />
-      <aside class="inspector" aria-label="Form">
-        {openChartPath.value !== null ? <ChartForm /> : isPanel ? <PanelForm /> : isTree ? <PartForm /> : <Form />}
-      </aside>
-    </main>
+        <div class="left-pane">
+          <FileList />
+          <RunList />
+          {isPanel ? <PanelPalette /> : openChartPath.value === null && !isTree && <Palette />}
+        </div>
+        <Splitter pane="left" axis="x" sign={1} label="Width of the palette" />
+        <div
+          class="center"
+          style={{gridTemplateRows: hasText ? `minmax(80px, 1fr) auto 5px ${text}px` : 'minmax(80px, 1fr) auto'}}
+        >
+          {mode.value === 'compare' ? (
+            <CompareView />
+          ) : openChartPath.value !== null ? (
+            <ChartPane path={openChartPath.value} />
+          ) : current.value === null ? (
+            <div class="waiting">Open a file of the list, or make a new one.</div>
+          ) : isPanel ? (
+            <PanelPane />
+          ) : isTree ? (
+            <TreePane />
+          ) : (
+            <Sheet />
+          )}
+          <div class="below-sheet">{mode.value === 'draw' && <FaultList />}</div>
+          {hasText && <Splitter pane="text" axis="y" sign={-1} label="Height of the text" />}
+          {hasText && <TextView key={path} path={path} />}
+        </div>
+        <Splitter pane="right" axis="x" sign={-1} label="Width of the form" />
+        <aside class="inspector" id="inspector" tabIndex={-1} aria-label="Form">
+          {openChartPath.value !== null ? <ChartForm /> : isPanel ? <PanelForm /> : isTree ? <PartForm /> : <Form />}
+        </aside>
+      </main>
+    </>
   );
 }

@@ -8,12 +8,13 @@ import {animate} from '../../view/animate.ts';
 import {select, selected} from '../../view/selection.ts';
 import {FitIcon} from '../icons.tsx';
 import {showChartLines} from './chart_lines.ts';
+import {GoTo} from './go_to.tsx';
+import {Labels} from './labels.ts';
 import {Legend} from './legend.tsx';
 import {Lines} from './lines.ts';
 import {followSignals} from './moving_parts.ts';
 import {PanZoom} from './pan_zoom.ts';
 import {parseSvg} from './parse_svg.ts';
-import type {Range} from './pressure_scale.ts';
 
 const sheet = new CSSStyleSheet();
 document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
@@ -23,7 +24,7 @@ export function Drawing() {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<PanZoom | null>(null);
   const [fault, setFault] = useState('');
-  const [range, setRange] = useState<Range | null>(null);
+  const [hasPressures, setPressures] = useState(false);
 
   useEffect(() => {
     let end: (() => void) | undefined;
@@ -38,8 +39,17 @@ export function Drawing() {
         svg.setAttribute('role', 'group');
         svg.setAttribute('aria-label', 'Drawing of the system');
         host.current!.replaceChildren(svg);
-        view.current = new PanZoom(svg, host.current!);
-        end = bringToLife(svg, view.current, setRange);
+        const labels = new Labels(svg);
+        const resized = new ResizeObserver(() => labels.update());
+        resized.observe(host.current!);
+        view.current = new PanZoom(svg, host.current!, {changed: () => labels.update()});
+        const endLife = bringToLife(svg, view.current);
+        setPressures(svg.querySelector('path.line.hydraulic[data-effort]') !== null);
+        end = () => {
+          endLife();
+          resized.disconnect();
+          labels.dispose();
+        };
         setFault('');
       })
       .catch((error: Error) => setFault(error.message));
@@ -58,8 +68,9 @@ export function Drawing() {
           {fault}
         </p>
       )}
-      {range && <Legend range={range} />}
+      {hasPressures && <Legend />}
       <div class="tools" role="group" aria-label="Zoom">
+        <GoTo view={() => view.current} host={() => host.current} />
         <button onClick={() => view.current?.zoom(1.25)} aria-label="Zoom in" title="Zoom in (+)">
           +
         </button>
@@ -74,10 +85,9 @@ export function Drawing() {
   );
 }
 
-function bringToLife(svg: SVGSVGElement, view: PanZoom, ranged: (range: Range | null) => void): () => void {
-  const lines = new Lines(svg, ranged);
+function bringToLife(svg: SVGSVGElement, view: PanZoom): () => void {
+  const lines = new Lines(svg);
   const ends = [followSignals(svg), makeSelectable(svg), showStates(svg, view), showChartLines(svg), () => lines.dispose()];
-  ranged(svg.querySelector('path.line.hydraulic[data-effort]') ? lines.range : null);
   ends.push(animate((dt) => lines.draw(run.peek()?.status === 'running' ? dt : 0)));
   return () => {
     for (const end of ends) end();
@@ -86,12 +96,20 @@ function bringToLife(svg: SVGSVGElement, view: PanZoom, ranged: (range: Range | 
 
 const groups = (svg: SVGSVGElement) => svg.querySelectorAll<SVGGElement>('g.component[data-path], g.subsystem[data-path]');
 
+/** To those who hear it: the path, what is written in it, and what it is. */
+function describe(group: SVGGElement): void {
+  const words = [...group.querySelectorAll('text:not(.name, .frame-name)')].map(({textContent}) => textContent);
+  group.setAttribute('aria-label', [group.dataset.path, ...words, `(${group.dataset.model ?? 'sub-system'})`].join(' '));
+}
+
 function makeSelectable(svg: SVGSVGElement): () => void {
   const end = new AbortController();
   for (const group of groups(svg)) {
     group.setAttribute('tabindex', '0');
     group.setAttribute('role', 'button');
-    group.setAttribute('aria-label', `${group.dataset.path} (${group.dataset.model ?? 'sub-system'})`);
+    const name = group.querySelector(':scope > text.name');
+    if (name) group.querySelector(':scope > .symbol')?.before(name);
+    describe(group);
   }
   const choose = (target: EventTarget | null) => {
     const group = (target as Element).closest<SVGGElement>('g.component[data-path], g.subsystem[data-path]');
@@ -135,6 +153,8 @@ function showStates(svg: SVGSVGElement, view: PanZoom): () => void {
         badge.dataset.level = level;
         const text = badge.querySelector('text');
         if (text) text.textContent = level[0]!;
+        const group = badge.closest<SVGGElement>('g.component');
+        if (group) describe(group);
       }
     }),
     effect(() => {

@@ -1,6 +1,7 @@
 // Lines of the drawing: colour by pressure, and dashes that move with the flow. Vessels are filled with that colour.
 import {values} from '../../live/session.ts';
-import {colorOf, niceCeiling, type Range} from './pressure_scale.ts';
+import {colorOf} from './pressure_scale.ts';
+import {pressureRange, sawPressure} from './shown_scale.ts';
 
 const kRate = 12; // samples a second
 const kFastest = 90; // speed of the dashes at the largest flow [units of the drawing a second]
@@ -22,13 +23,9 @@ export class Lines {
   private readonly ends: (() => void)[] = [];
   private largestFlow = 1e-6;
   private largestPressure = 0;
-  /** Of the legend [Pa]. */
-  range: Range = {low: 0, high: 1e5};
+  private range = pressureRange.peek();
 
-  constructor(
-    svg: SVGSVGElement,
-    private readonly ranged: (range: Range) => void,
-  ) {
+  constructor(svg: SVGSVGElement) {
     for (const path of svg.querySelectorAll<SVGPathElement>('path.line')) this.add(path, false);
     for (const vessel of svg.querySelectorAll<SVGElement>('.vessel[data-effort]')) this.add(vessel, true);
   }
@@ -39,11 +36,9 @@ export class Lines {
 
   /** One frame; the dashes move on by dt seconds. */
   draw(dt: number): void {
-    const isNewRange = this.largestPressure > this.range.high;
-    if (isNewRange) {
-      this.range = {low: 0, high: niceCeiling(this.largestPressure)};
-      this.ranged(this.range);
-    }
+    sawPressure(this.largestPressure);
+    const isNewRange = this.range.high !== pressureRange.peek().high;
+    this.range = pressureRange.peek();
     for (const line of this.lines) {
       if (line.effort !== undefined && (isNewRange || line.effort !== line.painted)) {
         const color = colorOf(line.effort, this.range);

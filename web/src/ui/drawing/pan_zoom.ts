@@ -98,6 +98,22 @@ export class PanZoom {
     this.show(this.whole);
   }
 
+  /** What is seen. */
+  get shown(): Box {
+    return this.box;
+  }
+
+  /** Shows this box and an edge of a tenth around it. */
+  fitTo({x, y, width, height}: Box): void {
+    const edge = 0.1 * Math.max(width, height);
+    this.show({x: x - edge, y: y - edge, width: width + 2 * edge, height: height + 2 * edge});
+  }
+
+  /** Shows exactly this box, as `shown` gave it. */
+  goTo(box: Box): void {
+    this.show(box);
+  }
+
   zoom(factor: number): void {
     this.zoomAt(factor, this.box.x + this.box.width / 2, this.box.y + this.box.height / 2);
   }

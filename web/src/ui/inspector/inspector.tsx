@@ -9,7 +9,7 @@ import {Equations} from './equations.tsx';
 import {ItemTable} from './item_table.tsx';
 import {Levels} from './levels.tsx';
 import {Messages} from './messages.tsx';
-import {groupItems} from './item_groups.ts';
+import {groupItems, parameterGroups} from './item_groups.ts';
 
 /** All there is to say of one component. */
 export function Inspector({component}: {component: Component; key?: string}) {
@@ -30,7 +30,16 @@ export function Inspector({component}: {component: Component; key?: string}) {
       {isChart(component) && <ChartSection component={component} disabled={isLocked} />}
       {groups.values.length > 0 && <ItemTable title="Values" paths={groups.values} component={component} />}
       {groups.inputs.length > 0 && <ItemTable title="Inputs" paths={groups.inputs} component={component} />}
-      {groups.parameters.length > 0 && <ItemTable title="Parameters" paths={groups.parameters} component={component} />}
+      {groups.parameters.length > 0 &&
+        parameterGroups(groups.parameters).map(({title, paths}) => (
+          <ItemTable
+            key={title}
+            title={title ? `Parameters: ${title}` : 'Parameters'}
+            paths={paths}
+            component={component}
+            isClosed={title !== ''}
+          />
+        ))}
       {modes.length > 0 && <ItemTable title="Modes" paths={modes} component={component} />}
       {component.messages.length > 0 && <Messages component={component} disabled={isLocked} />}
       {chart && !isChart(component) && <ChartSection component={chart} disabled={isLocked} />}

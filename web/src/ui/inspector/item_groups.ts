@@ -34,6 +34,24 @@ export function groupItems(component: Component, find: (path: string) => Item | 
   return groups;
 }
 
+const kLong = 12; // parameters that are easily looked over
+const kLeast = 3; // of a group
+
+/**
+ * A long list of parameters in groups by the first word of their names, `dead_band_*`; what belongs to no group comes first, without a
+ * title, and the order of the model's author stays: the most used first.
+ */
+export function parameterGroups(paths: string[]): {title: string; paths: string[]}[] {
+  if (paths.length <= kLong) return [{title: '', paths}];
+  const wordOf = (path: string) => path.slice(path.lastIndexOf('.') + 1).split('_')[0]!;
+  const found = new Map<string, string[]>();
+  for (const path of paths) found.set(wordOf(path), [...(found.get(wordOf(path)) ?? []), path]);
+  const isGroup = ([, members]: [string, string[]]) => members.length >= kLeast;
+  const groups = [...found].filter(isGroup).map(([title, members]) => ({title, paths: members}));
+  const alone = paths.filter((path) => found.get(wordOf(path))!.length < kLeast);
+  return alone.length ? [{title: '', paths: alone}, ...groups] : groups;
+}
+
 /** Whether it can be drawn over time: a number that may change. */
 export const canPlot = (item: Item): boolean =>
   item.value_kind !== 'text' &&

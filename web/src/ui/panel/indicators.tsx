@@ -21,7 +21,7 @@ export function Lamp({element}: Props) {
     <div class={`lamp is-${element.color} ${isLit ? 'is-lit' : ''}`} role="status" data-lamp={element.name}>
       <i />
       <span>{element.label}</span>
-      <span class="hidden">{isLit ? 'on' : 'off'}</span>
+      <span class="visually-hidden">{isLit ? 'on' : 'off'}</span>
     </div>
   );
 }

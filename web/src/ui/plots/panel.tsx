@@ -1,12 +1,13 @@
 import {useEffect, useRef} from 'preact/hooks';
 import {effect} from '@preact/signals';
 import uPlot from 'uplot';
-import {componentOf, epoch, events, itemOf, now} from '../../live/session.ts';
+import {componentOf, epoch, itemOf, now, runEvents} from '../../live/session.ts';
 import {isChart, isPartOfAnother} from '../../live/charts.ts';
 import {isDark, plotSpan, siUnits} from '../../view/settings.ts';
 import {formatLive, formatNumber, formatValue, prettyUnit, scaleOf} from '../../view/units.ts';
 import {paintMarks, type Style} from './annotations.ts';
 import {lineColor} from './colors.ts';
+import {cursors, isMeasuring, paintCursors, setNext} from './cursors.ts';
 import {aligned, held} from './history_points.ts';
 import {kRightOfPlot, leftOfPlot} from './margins.ts';
 import {togglePlot} from './panels.ts';
@@ -63,7 +64,7 @@ function run(host: HTMLElement, labels: HTMLSpanElement[], paths: string[], dark
   const style = readStyle(host);
   const plot = new uPlot(
     options(host, paths, dark, isLast, style, {
-      marks: () => events.value.filter(({kind, path}) => kind !== 'log' && isNear(path, paths)),
+      marks: () => runEvents.value.filter(({kind, path}) => kind !== 'log' && isNear(path, paths)),
       cursor: (index) => showValues(labels, paths, series, plot, index),
     }),
     [[], ...paths.map(() => [])] as uPlot.AlignedData,
@@ -113,7 +114,9 @@ function run(host: HTMLElement, labels: HTMLSpanElement[], paths: string[], dark
     }),
     effect(() => {
       plotSpan.value;
-      events.value;
+      cursors.value;
+      isMeasuring.value;
+      runEvents.value;
       stale();
     }),
   ];
@@ -230,7 +233,7 @@ function options(
       ),
     ],
     hooks: {
-      draw: [(plot) => paintMarks(plot, drawn.marks(), style)],
+      draw: [(plot) => paintMarks(plot, drawn.marks(), style), paintCursors],
       setCursor: [(plot) => drawn.cursor(plot.cursor.idx ?? null)],
       setSelect: [
         (plot) => {
@@ -241,10 +244,18 @@ function options(
         },
       ],
       ready: [
-        (plot) =>
+        (plot) => {
           plot.over.addEventListener('dblclick', () => {
             zoomed.value = null;
-          }),
+          });
+          let pressedAt = 0;
+          plot.over.addEventListener('mousedown', ({offsetX}) => {
+            pressedAt = offsetX;
+          });
+          plot.over.addEventListener('click', ({offsetX}) => {
+            if (isMeasuring.value && Math.abs(offsetX - pressedAt) < 4) setNext(plot.posToVal(offsetX, 'x'));
+          });
+        },
       ],
     },
   };

@@ -3,7 +3,7 @@ import {computed} from '@preact/signals';
 import type {Item, System} from '../../api/types.ts';
 import {itemOf, system} from '../../live/session.ts';
 import {canPlot} from '../inspector/item_groups.ts';
-import {savedPlots} from '../../view/settings.ts';
+import {savedPlots, separatePanels} from '../../view/settings.ts';
 
 const kFirstPanels = 2;
 const kFirstSignals = 3; // of a panel
@@ -35,6 +35,9 @@ export const panels = computed<string[][]>(() => {
   // A signal that is no longer there is not shown, but kept: the file may come back.
   return chosen.map((panel) => panel.filter((path) => path in now.items)).filter((panel) => panel.length);
 });
+
+/** As they are drawn: each signal in its own panel where that was chosen. */
+export const shownPanels = computed(() => (separatePanels.value ? panels.value.flat().map((path) => [path]) : panels.value));
 
 const save = (chosen: string[][]) => {
   savedPlots.value = {...savedPlots.value, [system.value!.name]: chosen};

@@ -2,13 +2,16 @@ import {useState} from 'preact/hooks';
 import {system} from '../../live/session.ts';
 import {attempt} from '../../live/notices.ts';
 import {download} from '../../view/download.ts';
-import {levelStrip, plotSpan, siUnits} from '../../view/settings.ts';
+import {levelStrip, plotSpan, separatePanels, siUnits} from '../../view/settings.ts';
+import {cursors, isMeasuring, isSpectrum} from './cursors.ts';
+import {Measurements} from './measurements.tsx';
+import {SpectrumPanel} from './spectrum_panel.tsx';
 import {PauseIcon, PlayIcon} from '../icons.tsx';
 import {toCsv, toPng, type Picture} from './export.ts';
 import {levelRows} from './level_rows.ts';
 import {LevelStrip} from './level_strip.tsx';
 import {Panel} from './panel.tsx';
-import {clearPlots, panels, plot} from './panels.ts';
+import {clearPlots, panels, plot, shownPanels} from './panels.ts';
 import {levelStrips, registry} from './registry.ts';
 import {SignalPicker} from './signal_picker.tsx';
 import {heldAt, shownRange, showAgain, togglePause, zoomed} from './time_range.ts';
@@ -85,6 +88,34 @@ export function Plots() {
             Levels
           </button>
         )}
+        <button
+          aria-pressed={separatePanels.value}
+          onClick={() => {
+            separatePanels.value = !separatePanels.value;
+          }}
+          title="A panel for each signal"
+        >
+          Separate
+        </button>
+        <button
+          aria-pressed={isMeasuring.value}
+          onClick={() => {
+            isMeasuring.value = !isMeasuring.value;
+            if (!isMeasuring.value) cursors.value = [null, null];
+          }}
+          title="Two cursors and statistics: click into a plot for A, again for B"
+        >
+          Measure
+        </button>
+        <button
+          aria-pressed={isSpectrum.value}
+          onClick={() => {
+            isSpectrum.value = !isSpectrum.value;
+          }}
+          title="Amplitudes over frequency of the visible span"
+        >
+          Spectrum
+        </button>
         <span class="spacer" />
         <button onClick={() => saveCsv()} disabled={!panels.value.length}>
           CSV
@@ -96,13 +127,15 @@ export function Plots() {
           Clear
         </button>
       </div>
-      <div class="panels">
-        {panels.value.map((paths, index, all) => (
+      <div class="panels" role="group" aria-label="Panels" tabIndex={0}>
+        {shownPanels.value.map((paths, index, all) => (
           <Panel key={paths[0]!} paths={paths} isLast={index === all.length - 1} />
         ))}
+        {isSpectrum.value && panels.value.length > 0 && <SpectrumPanel paths={panels.value.flat()} />}
         {!panels.value.length && <p class="empty">Drag a value of the inspector here, or press the small plot next to it.</p>}
       </div>
       {levelStrip.value && <LevelStrip />}
+      {isMeasuring.value && panels.value.length > 0 && <Measurements />}
     </section>
   );
 }

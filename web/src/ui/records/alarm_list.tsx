@@ -28,7 +28,9 @@ export function AlarmList() {
             <th>State</th>
             <th>Alarm</th>
             <th>Text</th>
-            <th />
+            <th>
+              <span class="visually-hidden">Action</span>
+            </th>
           </tr>
         </thead>
         <tbody>

@@ -1,5 +1,5 @@
 import type {RunEvent} from '../../api/types.ts';
-import {componentOf, events} from '../../live/session.ts';
+import {componentOf, runEvents} from '../../live/session.ts';
 import {select} from '../../view/selection.ts';
 import {formatTime, withoutLongTails} from '../../view/units.ts';
 
@@ -9,7 +9,7 @@ const alarmChange = ({is_set, is_acknowledged}: RunEvent): string =>
   `${is_set ? 'set' : 'cleared'}${is_acknowledged ? ', acknowledged' : ''}:`;
 
 export function EventList() {
-  const list = events.value.slice(-kMost).reverse();
+  const list = runEvents.value.slice(-kMost).reverse();
   if (!list.length) return <p class="empty">No events yet.</p>;
   return (
     <div class="lines">

@@ -1,5 +1,5 @@
 import {alarms} from '../../live/alarms.ts';
-import {events, log} from '../../live/session.ts';
+import {log, runEvents} from '../../live/session.ts';
 import {recordsTab} from '../../view/settings.ts';
 import {AlarmList} from './alarm_list.tsx';
 import {EventList} from './event_list.tsx';
@@ -11,7 +11,7 @@ export function Records() {
   const open = alarms.value.filter((alarm) => !alarm.is_acknowledged).length;
   const tabs = [
     ['alarms', 'Alarms', open ? `${open} new` : String(alarms.value.length)],
-    ['events', 'Events', String(events.value.length)],
+    ['events', 'Events', String(runEvents.value.length)],
     ['log', 'Log', String(log.value.length)],
   ] as const;
   return (

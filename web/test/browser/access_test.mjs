@@ -1,0 +1,180 @@
+// Any screen: in windows of three sizes and in both themes no rule of axe-core is broken, nothing is wider than the window, and the
+// text of a drawing is readable.
+import assert from 'node:assert/strict';
+import {readFileSync} from 'node:fs';
+import {createRequire} from 'node:module';
+import {join} from 'node:path';
+import {after, before, test} from 'node:test';
+import {chromium} from 'playwright-core';
+import {freePort, serve, studio, until} from './server.mjs';
+
+const {CHROMIUM, SCREENSHOTS, WEB_FOLDER} = process.env;
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const kSizes = [
+  [1440, 900],
+  [1024, 768],
+  [390, 844],
+];
+const kReadable = 9; // px
+
+let browser;
+before(async () => {
+  browser = await chromium.launch({executablePath: CHROMIUM, args: ['--no-sandbox']});
+});
+after(() => browser?.close());
+
+async function withPage(server, steps) {
+  try {
+    const page = await (await browser.newContext({viewport: {width: 1440, height: 900}})).newPage();
+    page.setDefaultTimeout(20_000);
+    await page.goto(server.address);
+    await steps(page);
+    await page.context().close();
+  } finally {
+    await server.stop();
+  }
+}
+
+async function everywhere(page, look) {
+  for (const colorScheme of ['light', 'dark']) {
+    await page.emulateMedia({colorScheme});
+    for (const [width, height] of kSizes) {
+      await page.setViewportSize({width, height});
+      await page.waitForTimeout(300); // what follows a resize
+      await look(`${colorScheme}_${width}`, width);
+    }
+  }
+}
+
+const isAccessible = (page, name) =>
+  everywhere(page, async (at, width) => {
+    await page.evaluate(axe);
+    const {violations, passes} = await page.evaluate(() => globalThis.axe.run());
+    assert.ok(passes.length > 10, 'rules that apply');
+    const found = violations.flatMap(({id, nodes}) => nodes.map(({target}) => `${id}: ${target}`));
+    assert.deepEqual(found, [], `${name} ${at}`);
+    assert.ok(
+      (await page.evaluate(() => document.documentElement.scrollWidth)) <= width,
+      `${name} ${at}: wider than the window`,
+    );
+    await page.screenshot({path: join(SCREENSHOTS, `access_${name}_${at}.png`)});
+  });
+
+/** Heights of the letters of the texts that are seen [px]. */
+const heights = (page, drawing) =>
+  page.$$eval(`${drawing} .canvas > svg text`, (all) =>
+    all
+      .filter((text) => getComputedStyle(text).visibility !== 'hidden' && text.getClientRects().length > 0)
+      .map((text) => {
+        const {a, b} = text.getScreenCTM();
+        return Number.parseFloat(getComputedStyle(text).fontSize) * Math.hypot(a, b);
+      }),
+  );
+
+test('the crane: readable at every size, and accessible', async () => {
+  await withPage(await serve('knuckle_boom_crane.xml', await freePort()), async (page) => {
+    await page.waitForSelector('.drawing svg g.component');
+    await everywhere(page, async (at) => {
+      const found = await heights(page, '.drawing');
+      assert.ok(found.length > 15, `${at}: ${found.length} texts`);
+      assert.ok(Math.min(...found) >= kReadable, `${at}: ${Math.min(...found)} px`);
+    });
+    // Near the pointer every name is shown.
+    await page.setViewportSize({width: 390, height: 844});
+    for (const path of ['knuckle_limiter', 'slew_joystick', 'pilot_spring']) {
+      const {x, y, width, height} = await page.locator(`.drawing g.component[data-path="${path}"] .symbol`).boundingBox();
+      await page.mouse.move(x + width / 2, y + height / 2);
+      await page.locator(`.drawing g.component[data-path="${path}"] text.name:not(.is-unreadable)`).waitFor();
+      assert.ok(Math.min(...(await heights(page, '.drawing'))) >= kReadable);
+    }
+    // Closer: the letters of the levels appear.
+    await page.setViewportSize({width: 1440, height: 900});
+    const badges = () => page.locator('.drawing .level-badge text:not(.is-unreadable)').count();
+    assert.equal(await badges(), 0);
+    await page.locator('.drawing .canvas').hover();
+    for (let i = 0; i < 6; i++) await page.mouse.wheel(0, -300);
+    await until('letters', async () => (await badges()) > 0);
+    await page.getByRole('button', {name: 'Show all'}).click();
+    await isAccessible(page, 'crane');
+  });
+});
+
+test('the scale of pressures stays, and can be set', async () => {
+  await withPage(await serve('knuckle_boom_crane.xml', await freePort()), async (page) => {
+    const field = page.getByRole('spinbutton', {name: /Upper end of the scale/});
+    const end = async () => Number((await field.inputValue()) || (await field.getAttribute('placeholder')));
+    await until('a pressure', async () => (await end()) > 1);
+    const grown = await end();
+    await page.reload();
+    await field.waitFor();
+    assert.ok((await end()) >= grown, 'a reload keeps it');
+    await field.fill('320');
+    await field.press('Enter');
+    await page.reload();
+    await field.waitFor();
+    assert.equal(await end(), 320);
+  });
+});
+
+test('a sub-system, a selection and a bookmark are shown', async () => {
+  await withPage(await serve('knuckle_boom_crane.xml', await freePort()), async (page) => {
+    await page.waitForSelector('.drawing svg g.component');
+    const box = async () => (await page.locator('.drawing .canvas > svg').getAttribute('viewBox')).split(' ').map(Number);
+    const list = page.getByLabel('Show a part of the drawing');
+    const whole = await box();
+    await page.locator('.tree .row:has(.name:text-is("pump"))').click();
+    await list.selectOption('pump');
+    const near = await box();
+    assert.ok(near[2] < whole[2] / 4, `${near}`);
+    page.once('dialog', (dialog) => dialog.accept('at the pump'));
+    await list.selectOption('Keep this view …');
+    await list.selectOption('everything');
+    assert.deepEqual(await box(), whole);
+    await list.selectOption('at the pump');
+    assert.deepEqual(await box(), near);
+  });
+});
+
+test('a narrow window shows one pane at a time', async () => {
+  await withPage(await serve('knuckle_boom_crane.xml', await freePort()), async (page) => {
+    await page.setViewportSize({width: 390, height: 844});
+    const panes = {List: '.tree', View: '.views', Plots: '.plots', Values: '.inspector', Alarms: '.records'};
+    for (const [name, pane] of Object.entries(panes)) {
+      await page.getByRole('navigation', {name: 'Panes'}).getByRole('button', {name}).click();
+      for (const other of Object.values(panes))
+        assert.equal(await page.locator(other).isVisible(), other === pane, `${other} with ${name}`);
+      const {height} = await page.locator(pane).boundingBox();
+      assert.ok(height > 400, `${name}: ${height} px`);
+    }
+    for (const name of ['Pause', 'Reset', 'Save state', 'SI']) {
+      const {x, width} = await page.getByRole('button', {name, exact: true}).boundingBox();
+      assert.ok(x >= 0 && x + width <= 390, name);
+    }
+  });
+});
+
+test('the servo, with a component', async () => {
+  await withPage(await serve('position_servo.xml', await freePort()), async (page) => {
+    await page.waitForSelector('.drawing svg g.component');
+    await page.keyboard.press('Tab');
+    assert.equal(await page.evaluate(() => document.activeElement.textContent), 'Skip to the values');
+    await page.locator('.tree .row:has(.name:text-is("valve_pa"))').click();
+    await isAccessible(page, 'servo');
+  });
+});
+
+test('the sheet of the studio', async () => {
+  await withPage(await studio(join(WEB_FOLDER, 'systems'), await freePort(), '--read-only'), async (page) => {
+    await page.getByRole('list', {name: 'Files'}).getByRole('button', {name: 'position_servo.xml'}).click();
+    await page.waitForSelector('.sheet .component');
+    await isAccessible(page, 'sheet');
+  });
+});
+
+test('the editor of charts', async () => {
+  await withPage(await studio(join(WEB_FOLDER, 'systems'), await freePort(), '--read-only'), async (page) => {
+    await page.getByRole('list', {name: 'Files'}).getByRole('button', {name: 'charts/crane_detail.scxml'}).click();
+    await page.waitForSelector('.chart-state');
+    await isAccessible(page, 'chart');
+  });
+});
