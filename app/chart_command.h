@@ -7,21 +7,11 @@
 #include <string_view>
 #include <vector>
 
+#include "app/chart_options.h"
 #include "app/command_context.h"
 #include "framework/registry.h"
 
 namespace davit {
-
-struct ChartOptions {
-  const Registry* registry = nullptr;  ///< of the models that charts may belong to
-  std::filesystem::path chart;
-  std::string data_model;  ///< of charts that name none: davit (where this is empty), null or ecmascript
-  std::string model =
-      {};  ///< of the component that it belongs to; empty: the `name` of the chart, if it is one
-};
-
-/// FILE, --model and --datamodel, for commands that load a chart. `options` outlives the command.
-void AddChartOptions(CLI::App& command, CommandContext& context, ChartOptions& options);
 
 /// `davit chart check`: loads a chart and says what is wrong with it. Returns 0 or 2.
 int RunChartCheck(const ChartOptions& options, std::ostream& out, std::ostream& err);
@@ -38,16 +28,6 @@ int RunChartGraph(const ChartGraphOptions& options, std::ostream& out, std::ostr
 /// `davit chart default`: prints the chart that components of a model have if a system names none. Returns 0;
 /// 2 for a model that is unknown or has no chart.
 int RunChartDefault(std::string_view model, const Registry& registry, std::ostream& out, std::ostream& err);
-
-struct ChartRunOptions {
-  ChartOptions load;
-  std::vector<std::string> events;              ///< `[T:]NAME [KEY=VALUE]...`
-  std::optional<std::filesystem::path> script;  ///< one event a line; `-` is standard input
-  bool is_until_final = false;
-  std::string max_time;   ///< virtual time, such as `10s`
-  std::string step;       ///< TimeStep where conditions depend on the time
-  bool is_quiet = false;  ///< prints the last configuration only
-};
 
 /// `davit chart run`: runs a chart in virtual time and prints each macrostep. Returns 0; 1 where the chart
 /// goes round in a loop, or with `is_until_final` reaches no final state; 2 for wrong input.

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/chart_command.h"
+#include "app/chart_options.h"
 #include "framework/diagnostics.h"
 #include "statecharts/interpreter.h"
 

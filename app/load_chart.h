@@ -5,7 +5,7 @@
 #include <memory>
 #include <string_view>
 
-#include "app/chart_command.h"
+#include "app/chart_options.h"
 #include "framework/xml/file_source.h"
 #include "session/absent_system.h"
 #include "statecharts/chart_loader.h"

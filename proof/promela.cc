@@ -88,7 +88,7 @@ class PromelaWriter {
     for (std::size_t i = 0; i < events_.names.size(); ++i)
       Line("/* event {}: {} */", i + 1, events_.names[i]);
     for (StateId state = 1; state < chart_.states.size(); ++state) {
-      if (!chart_.IsHistory(state)) Line("/* e[{}] = 0: state {} */", state, chart_.names[state].id);
+      if (!chart_.IsHistory(state)) Line("/* s[{}] = 1: state {} */", state, chart_.names[state].id);
     }
     for (Index i = 0; i < chart_.transitions.size(); ++i) {
       if (IsListed(i)) Line("/* f[{}] = 0: transition {} */", i, NameOfTransition(chart_, i));

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "app/chart_command.h"
+#include "app/chart_options.h"
 #include "app/chart_events.h"
 #include "app/exit_code.h"
 #include "app/load_chart.h"

@@ -8,7 +8,7 @@
 #include <ostream>
 #include <string>
 
-#include "app/chart_command.h"
+#include "app/chart_options.h"
 #include "app/exit_code.h"
 #include "app/load_chart.h"
 #include "app/print_diagnostics.h"

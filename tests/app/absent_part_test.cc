@@ -82,8 +82,8 @@ TEST_F(AbsentPartTest, EachCommandIsThatOfTheWholeProgramOrNeedsAPart) {
     const std::string program = part == "whole" ? std::string(DAVIT_BINARY) : kPrograms + part;
     EXPECT_EQ(Run(program, {command, "--help"}, part), Run(DAVIT_BINARY, {command, "--help"}));
   }
-  EXPECT_THAT(parts, testing::UnorderedElementsAre("drawing", "live", "studio", "console", "studies", "fmi",
-                                                   "hopsan", "whole"));
+  EXPECT_THAT(parts, testing::UnorderedElementsAre("drawing", "live", "studio", "console", "studies", "proof",
+                                                   "fmi", "hopsan", "whole"));
 }
 
 TEST_F(AbsentPartTest, HelpAndModelsAreThoseOfTheWholeProgram) {

@@ -91,7 +91,10 @@ TEST_F(SchemaCommand, PlacesStandTogetherAnywhere) {
 TEST_F(SchemaCommand, AcceptsEverySystem) {
   const std::vector<fs::path> files = XmlFilesIn(DAVIT_SOURCE_DIR "/systems");
   ASSERT_FALSE(files.empty());
-  for (const fs::path& file : files) EXPECT_EQ(FindFault(ReadAll(file)), "") << file;
+  for (const fs::path& file : files) {
+    if (file.parent_path().filename() == "benches") continue;  // no systems
+    EXPECT_EQ(FindFault(ReadAll(file)), "") << file;
+  }
 }
 
 /// A wrong system of tests/errors in the namespace, which most of them leave out.

@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/wait.h>
 
 #include <algorithm>
 #include <array>
+#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -174,10 +176,13 @@ TEST(ChartPaths, DelayedEventsAndHistories) {
 
 // ---- spin
 
-/// What the verifier of spin does not reach; nothing where spin or a compiler is missing.
+/// Whether spin and the compiler that it needs are installed.
+bool HasSpin() {
+  return std::system("spin -V > /dev/null 2>&1 && gcc --version > /dev/null 2>&1") == 0;  // NOLINT
+}
+
+/// What the verifier of spin does not reach; nothing where it does not end within 20 s.
 std::optional<std::set<std::string>> UnreachedBySpin(const Chart& chart, const std::string& name) {
-  if (std::system("spin -V > /dev/null 2>&1 && gcc --version > /dev/null 2>&1") != 0)  // NOLINT
-    return std::nullopt;
   const fs::path folder = fs::path(testing::TempDir()) / ("spin_" + name);
   fs::create_directories(folder);
   const PromelaText promela = MakePromela(chart);
@@ -185,14 +190,16 @@ std::optional<std::set<std::string>> UnreachedBySpin(const Chart& chart, const s
   std::ofstream(folder / "chart.pml") << promela.text;
   const std::string command =
       "cd '" + folder.string() +
-      "' && spin -a chart.pml > spin.log 2>&1 && gcc -O0 -w -DVECTORSZ=8192 -DSAFETY -o pan pan.c "
-      "&& ./pan -m1000000 > pan.log 2>&1";
-  EXPECT_EQ(std::system(command.c_str()), 0) << folder;  // NOLINT
+      "' && spin -a chart.pml > spin.log 2>&1 && gcc -O1 -w -DVECTORSZ=8192 -DSAFETY -o pan pan.c "
+      "&& timeout 20 ./pan -m1000000 > pan.log 2>&1";
+  const int status = std::system(command.c_str());  // NOLINT
+  if (WIFEXITED(status) && WEXITSTATUS(status) == 124) return std::nullopt;
+  EXPECT_EQ(status, 0) << folder;
   std::ifstream log(folder / "pan.log");
   std::set<std::string> unreached;
   for (std::string line; std::getline(log, line);) {
-    const std::size_t at = std::max(line.find("\"e["), line.find("\"f["));  // npos counts as the largest
-    const std::size_t found = std::min(line.find("\"e["), line.find("\"f["));
+    const std::size_t at = std::max(line.find("\"s["), line.find("\"f["));  // npos counts as the largest
+    const std::size_t found = std::min(line.find("\"s["), line.find("\"f["));
     if (found == std::string::npos || at == found) continue;
     const std::string comment = "/* " + line.substr(found + 1, line.rfind('"') - found - 1) + ": ";
     const std::size_t begin = promela.text.find(comment);
@@ -231,29 +238,34 @@ TEST(Promela, SpinReachesWhatTheSearchReaches) {
                            <state id="n"><state id="n1"><transition event="f" target="n2"/></state><final id="n2"/></state>
           </parallel><transition event="done.state.p" target="over"/></state>
         <state id="end"/><state id="over"/>)xml"}};
+  if (!HasSpin()) GTEST_SKIP() << "spin or gcc is not installed";
   for (const auto& [name, inside] : charts) {
     Lone lone(inside);
     const auto unreached = UnreachedBySpin(*lone.chart(), name);
-    if (!unreached) GTEST_SKIP() << "spin or gcc is not installed";
+    ASSERT_TRUE(unreached) << name;
     EXPECT_EQ(*unreached, NotFoundBy(lone.Search())) << name;
   }
 }
 
-TEST(Promela, AgreesOnEveryShippedChart) {
+TEST(Promela, AgreesOnTheShippedChartsThatSpinCanSearch) {
+  if (!HasSpin()) GTEST_SKIP() << "spin or gcc is not installed";
   int charts = 0;
   for (const char* folder : {"systems/charts", "statecharts/charts"}) {
     for (const auto& entry : fs::directory_iterator(fs::path(DAVIT_SOURCE_DIR) / folder)) {
       Lone lone = Lone::Load(entry.path());
       if (lone.chart() == nullptr) continue;  // of a component of another model
       const auto unreached = UnreachedBySpin(*lone.chart(), entry.path().stem().string());
-      if (!unreached) GTEST_SKIP() << "spin or gcc is not installed";
+      if (!unreached) {
+        std::printf("%s: too many states for spin\n", entry.path().filename().c_str());
+        continue;
+      }
       const ChartPaths paths = lone.Search();
       EXPECT_TRUE(paths.is_complete) << entry.path();
       EXPECT_EQ(*unreached, NotFoundBy(paths)) << entry.path();
       ++charts;
     }
   }
-  EXPECT_GE(charts, 6);
+  EXPECT_GE(charts, 10);
 }
 
 }  // namespace

@@ -60,13 +60,12 @@ TEST(JointSpace, HasTheJointForcesOfTheNewtonEulerAlgorithm) {
     EXPECT_LE((both.space.h() - expected).norm(), 1e-12 * expected.norm()) << seed;
     EXPECT_NEAR(both.space.PotentialEnergy(), both.dynamics.PotentialEnergy(),
                 1e-12 * (1 + std::abs(both.dynamics.PotentialEnergy())));
-    // A force at a place of the last body, which a wrench in its coordinates exerts too.
+    // A force at a place of the last body, which a wrench about its origin exerts too.
     const std::size_t last = both.tree.size() - 1;
     const Vector3 place(0.3, -0.2, 0.5), force(700, -300, 200);
     const Pose& pose = both.dynamics.PoseOf(last);
-    const Vector3 turned = pose.R.transpose() * force;
     std::vector<Wrench> pushed(both.tree.size());
-    pushed[last] = {place.cross(turned), turned};
+    pushed[last] = {(pose.R * place).cross(force), force};
     Eigen::VectorXd tau = Eigen::VectorXd::Zero(expected.size());
     both.space.AddForce(last, both.space.PoseOf(last) * place, force, tau);
     EXPECT_LE((both.space.h() - tau - both.JointForcesOf(pushed)).norm(), 1e-12 * expected.norm()) << seed;
@@ -92,7 +91,7 @@ TEST(JointSpace, ItsBodiesMoveAsThoseOfTheTree) {
     for (std::size_t i = 0; i < both.tree.size(); ++i) {
       const Pose &pose = both.space.PoseOf(i), &expected = both.dynamics.PoseOf(i);
       EXPECT_LT((pose.R - expected.R).norm() + (pose.p - expected.p).norm(), 1e-12);
-      const Motion seen = both.space.VelocityOf(i).SeenFrom(pose), &v = both.dynamics.VelocityOf(i);
+      const Motion seen = both.space.VelocityOf(i).At(pose.p), &v = both.dynamics.VelocityOf(i);
       EXPECT_LT((seen.angular - v.angular).norm() + (seen.linear - v.linear).norm(), 1e-11);
     }
   }
