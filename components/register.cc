@@ -3,6 +3,7 @@
 #include "components/crane/register.h"
 #include "components/electrical/register.h"
 #include "components/hydraulic/register.h"
+#include "components/marine/register.h"
 #include "components/mechanical/register.h"
 #include "components/mechanism/register.h"
 #include "components/operators/register.h"
@@ -17,6 +18,7 @@ void RegisterComponents(Registry& registry) {
   RegisterCrane(registry);
   RegisterElectrical(registry);
   RegisterHydraulic(registry);
+  RegisterMarine(registry);
   RegisterMechanical(registry);
   RegisterMechanism(registry);
   RegisterOperators(registry);

@@ -86,10 +86,10 @@ std::span<const Layer> Layers() {
 
 std::span<const LibraryRule> LibraryRules() {
   static const std::vector<LibraryRule> kRules{
-      {"Boost (Odeint; Asio and Beast; Sobol sequence; Student's distribution)",
+      {"Boost (Odeint; Asio and Beast; Sobol sequence; Student's distribution; B-splines)",
        {"boost/"},
        {"simulator/solvers/odeint_integrators.cc", "simulator/solvers/vector_algebra.h", "server/net",
-        "analysis/study/sampling.cc", "analysis/study/curve_fit.cc"}},
+        "analysis/study/sampling.cc", "analysis/study/curve_fit.cc", "components/marine/recorded_motion.h"}},
       {"OpenSSL", {"openssl/"}, {"server/authentication.cc", "fmi/import/fmu_cache.cc"}},
       {"Protocol Buffers", {"google/", "studio_api.pb.h"}, {"server", "tests/server"}},
       {"SUNDIALS IDA",
@@ -130,8 +130,9 @@ std::span<const SubFolders> SubFolderOrders() {
         "charts", "run", "parts"}},
       {"components",
        {"user", "signal", "operators", "lumped", "electrical", "thermal", "mechanical", "hydraulic",
-        "mechanism", "crane"}},
+        "mechanism", "marine", "crane"}},
       {"components/hydraulic", {"laws"}},
+      {"components/marine", {"laws"}},
       {"components/mechanism", {"dynamics"}},
       {"drawing", {"symbols"}},
       {"hopsan", {"laws", "types", "import", "run"}},

@@ -1,0 +1,50 @@
+#include "components/marine/load.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace davit {
+
+void Load::Link(System& /*system*/, Diagnostics& diagnostics) { sea_ = Sea::Find(*this, diagnostics); }
+
+void Load::EvaluateEfforts(double /*t*/) {
+  port->x = -x;
+  port->v = -v;
+}
+
+double Load::GroundForce(double depth, double rate) const {
+  if (!(depth > 0)) return 0;
+  return std::max(0.0, ground_stiffness * depth * (1 + ground_damping * rate));
+}
+
+void Load::EvaluateDiffEquations(double t) {
+  const double surface = sea_->waves().Elevation(t, place_x, place_y);
+  const double wet = std::clamp(x + surface, 0.0, static_cast<double>(height));
+  const Submergence in = SubmergenceOf(shape, wet / height);
+  const double density = sea_->water_density();
+  double inertia = mass, push = 0;
+  drag = 0;
+  slam = 0;
+  buoyancy = 0;
+  if (in.fraction > 0) {
+    const WaterMotion water = sea_->At(t, {place_x, place_y, wet / 2 - x});
+    const double u = -water.velocity.z(), w = v - u;
+    const double A = in.fraction * added_mass;
+    // The surface itself moves with the water at it, so s' is about w there.
+    const double rise = in.slope > 0 ? w : 0.0;
+    buoyancy = density * gravity * in.fraction * volume;
+    drag = in.fraction * (density / 2 * drag_coefficient * area * std::abs(w) * w + linear_drag * w);
+    slam = rise > 0 ? in.slope / height * added_mass * rise * w : 0.0;
+    inertia += A;
+    push = -(density * in.fraction * volume + A) * water.acceleration.z();
+  }
+  ground_force = GroundForce(x - sea_->waves().depth(), v) + GroundForce(x + deck, v + deck_rate);
+  submerged = in.fraction;
+  wire_force = -port->F();
+  acceleration =
+      (mass * gravity + port->F() - buoyancy - drag - slam + push - ground_force) / inertia;
+  x.ddt = v;
+  v.ddt = acceleration;
+}
+
+}  // namespace davit

@@ -1,0 +1,69 @@
+#pragma once
+
+#include "simulator/dynamic_sim_component.h"
+
+namespace davit {
+
+/// Elastic wire with its own mass, hanging vertically between a point above and a load below.
+class Wire final : public DynamicSimComponent {
+ public:
+  static constexpr ModelInfo kInfo{
+      .name = "marine.Wire",
+      .text = "Elastic wire with its own mass, paid out by a drum",
+      .equations = R"(
+L = length + radius*angle,  l = L/n,  m = mass_per_length*l,  n = elements
+x_k' = v_k,  m*v_k' = T_k - T_(k-1) + m*gravity*(1 - density*area/mass_per_length),  k = 1 .. n
+T_k = (axial_stiffness*(s_k - l_k) + axial_damping*s_k')/l_k, never below 0, and 0 while s_k < l_k: a slack part does not push
+s_k = x_(k+1) - x_k is the length of a part. The lumps are in the middle of the elements, so l_0 = l_n = l/2, the others are l.
+x_k is the depth below the place of the top at displacement 0. The ends are at x_0 = x_top, x_(n+1) = distance - x_load, as
+displacements are positive into the wire.
+c_top = -T_0,  c_load = -T_n,  c_drum = -radius*T_0,  Zc = 0
+angle and w are positive into the wire: at port a of an inertia or a gear a positive turn winds the wire in.
+At the start the lumps are where the wire hangs at rest below a fixed top, with start_load at its end.
+# Assumptions and limits
+- The wire is straight and vertical, and its drag in the water is neglected.
+- Its elements are paid out all alike: the momentum of the wire that the drum adds is neglected.
+- density is that of what surrounds it: 0 in air. It is the same for the whole wire.
+- The radius of the drum does not grow with layers. Sheaves have no friction.
+- n lumps represent frequencies up to about n/4 times the first one of the wire alone within 3 %.
+)",
+  };
+
+  Wire();
+
+  void Configure(Diagnostics& diagnostics) override;
+  void Reset() override;
+  void EvaluateEfforts(double t) override;
+  void EvaluateDiffEquations(double t) override;
+
+ private:
+  double FreeLength() const { return length + radius * drum->angle; }
+  /// Of the part below lump k, without load [m].
+  double PartLength(std::size_t k, double free) const;
+  double Tension(std::size_t k, double free) const;
+  double WeightOfMetre() const { return gravity * (mass_per_length - density * area); }
+
+  TranslationalPort top{this, "top", Role::kC, "Point above, such as the tip of a crane"};
+  TranslationalPort load{this, "load", Role::kC, "Load below"};
+  RotationalPort drum{this, "drum", Role::kC, "Drum", Connecting::kOptional};
+  Property<int> elements{this, "elements", "Number of lumps",
+                         Number{.value = 10, .range = Range{.low = 1, .high = 500}, .tunability = Tunability::kStructural}};
+  Parameter length{this, "length", "m", "Length without load with the drum at angle 0", 100, kPositive};
+  Parameter distance{this, "distance", "m", "Distance of the ends with both displacements at 0", 0};
+  Parameter radius{this, "radius", "m", "Radius of the drum", 0.5, kNonNegative};
+  Parameter axial_stiffness{this, "axial_stiffness", "N", "Force over strain: modulus times metallic area", 5e7,
+                            kPositive};
+  Parameter axial_damping{this, "axial_damping", "N.s", "Force over rate of strain", 1e5, kNonNegative};
+  Parameter mass_per_length{this, "mass_per_length", "kg/m", "Mass of a metre", 5, kPositive};
+  Parameter area{this, "area", "m2", "Cross-section that displaces water", 8e-4, kNonNegative};
+  Parameter density{this, "density", "kg/m3", "Density of what surrounds the wire; 0: air", 0, kNonNegative};
+  Parameter gravity{this, "gravity", "m/s2", "Acceleration of gravity", 9.81, kNonNegative};
+  StartValue start_load{this, "start_load", "N", "Load at the end of the wire at the start", 0};
+  StateVariableArray x{this, "x", "m", "Displacement of the lumps downwards", 0, 0.0, 1.0};
+  StateVariableArray v{this, "v", "m/s", "Velocity of the lumps downwards", 0, 0.0, 1.0};
+  Output tension_top{this, "tension_top", "N", "Tension at the top", WrittenBy::kEfforts};
+  Output tension_load{this, "tension_load", "N", "Tension at the load", WrittenBy::kEfforts};
+  Output free_length{this, "free_length", "m", "Length without load", WrittenBy::kEfforts};
+};
+
+}  // namespace davit

@@ -1,0 +1,107 @@
+#include "components/marine/wire.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+#include <vector>
+
+#include "tests/support/system_harness.h"
+
+namespace davit {
+namespace {
+
+using std::numbers::pi;
+
+/// 1000 m of wire with 8 kg/m and 4e7 N over a mass of 5 t, slightly overstretched at the start.
+std::string HangingSystem(int elements, double mass) {
+  const double weight = 9.81 * mass, own = 9.81 * 8000;
+  const double stretch = (weight + own / 2) / 4e7 * 1000;
+  return "<System name=\"s\" xmlns=\"urn:davit:system:1\"><SimulatorManager TimeStep=\"1 ms\" StopTime=\"200 s\">"
+         "<Integration method=\"runge_kutta_dopri5\" rtol=\"1e-8\" atol=\"1e-9\"/></SimulatorManager>"
+         "<mechanical.Fixed name=\"tip\"/><marine.Wire name=\"wire\" length=\"1 km\" distance=\"1 km\" "
+         "axial_stiffness=\"4e7 N\" axial_damping=\"0\" mass_per_length=\"8 kg/m\" elements=\"" +
+         std::to_string(elements) + "\"><Start start_load=\"" + std::to_string(1.01 * weight) +
+         " N\"/></marine.Wire><mechanical.Mass name=\"mass\" mass=\"" + std::to_string(mass) + "\" weight=\"" +
+         std::to_string(-weight) + "\"><Start x=\"" + std::to_string(stretch + 0.01 * weight / 4e7 * 1000) +
+         "\"/></mechanical.Mass><Connect from=\"tip.port\" to=\"wire.top\"/>"
+         "<Connect from=\"mass.a\" to=\"wire.load\"/></System>";
+}
+
+/// Mean period of the mass about its place at rest [s].
+double PeriodOf(int elements, double mass) {
+  SystemHarness system(HangingSystem(elements, mass));
+  const double rest = (9.81 * mass + 9.81 * 8000 / 2) / 4e7 * 1000;
+  double first = -1, last = -1, before = 1;
+  int count = -1;
+  for (int i = 0; i < 30000; ++i) {
+    const double t = 1e-3 * i;
+    system.RunTo(t);
+    const double now = system.Read("mass.x") - rest;
+    if (before < 0 && now >= 0) {
+      last = t - 1e-3 * now / (now - before);
+      if (first < 0) first = last;
+      ++count;
+    }
+    before = now;
+  }
+  return (last - first) / count;
+}
+
+TEST(WireTest, AHeavyWireWithAnEndMassHasThePeriodOfTheContinuum) {
+  const double mass = 10000, ratio = 8000 / mass;
+  double beta = 0.8;  // beta*tan(beta) = mass of the wire over that at its end
+  for (int i = 0; i < 50; ++i)
+    beta -= (beta * std::tan(beta) - ratio) / (std::tan(beta) + beta / std::pow(std::cos(beta), 2));
+  const double period = 2 * pi / (beta / 1000 * std::sqrt(4e7 / 8));
+  // Lumps on springs of the length l: sin(beta*l/2)/(beta*l/2) is 1 - (beta*l)^2/24. Twice that, as the start is not a mode.
+  for (const int n : {4, 8, 16}) {
+    const double part = beta / n;
+    EXPECT_NEAR(PeriodOf(n, mass), period, part * part / 12 * period) << n;
+  }
+}
+
+TEST(WireTest, AtTheStartItHangsAtRest) {
+  SystemHarness system(
+      "<System name=\"s\" xmlns=\"urn:davit:system:1\"><SimulatorManager TimeStep=\"10 ms\" StopTime=\"10 s\"/>"
+      "<mechanical.Fixed name=\"tip\"/><marine.Wire name=\"wire\" length=\"500 m\" distance=\"500 m\" area=\"1e-3 m2\" "
+      "density=\"1025 kg/m3\"><Start start_load=\"50 kN\"/></marine.Wire>"
+      "<mechanical.Mass name=\"mass\" mass=\"5 t\" weight=\"-50 kN\"><Start x=\"0.59747 m\"/></mechanical.Mass>"
+      "<Connect from=\"tip.port\" to=\"wire.top\"/><Connect from=\"mass.a\" to=\"wire.load\"/></System>");
+  // (50 kN + 9.81*(5 - 1.025)*500/2 N)/5e7 N*500 m
+  ASSERT_NEAR((50e3 + 9.81 * 3.975 * 250) / 5e7 * 500, 0.59747, 1e-4);
+  system.RunTo(0);
+  EXPECT_NEAR(system.Read("wire.tension_top"), 50e3 + 9.81 * 3.975 * 500, 300);
+  system.RunTo(10);
+  EXPECT_NEAR(system.Read("mass.x"), 0.5975, 1e-3);
+  EXPECT_NEAR(system.Read("wire.v[4]"), 0, 1e-3);
+}
+
+TEST(WireTest, ASlackWireDoesNotPush) {
+  SystemHarness system(
+      "<System name=\"s\" xmlns=\"urn:davit:system:1\"><SimulatorManager TimeStep=\"10 ms\" StopTime=\"10 s\"/>"
+      "<mechanical.Fixed name=\"tip\"/><marine.Wire name=\"wire\" length=\"50 m\" distance=\"49 m\"/>"
+      "<mechanical.Fixed name=\"bed\"/>"
+      "<Connect from=\"tip.port\" to=\"wire.top\"/><Connect from=\"bed.port\" to=\"wire.load\"/></System>");
+  system.RunTo(0);
+  EXPECT_EQ(system.Read("wire.tension_load"), 0);
+  system.RunTo(10);
+  EXPECT_GE(system.Read("wire.tension_top"), 0);
+}
+
+TEST(WireTest, ADrumWindsItIn) {
+  SystemHarness system(
+      "<System name=\"s\" xmlns=\"urn:davit:system:1\"><SimulatorManager TimeStep=\"10 ms\" StopTime=\"10 s\"/>"
+      "<mechanical.Fixed name=\"tip\"/><marine.Wire name=\"wire\" length=\"50 m\" distance=\"50 m\" radius=\"0.5 m\"/>"
+      "<mechanical.Mass name=\"mass\" mass=\"5 t\" weight=\"-50 kN\"/>"
+      "<mechanical.Inertia name=\"drum\" inertia=\"1e6 kg.m2\"><Start w=\"0.1 rad/s\"/></mechanical.Inertia>"
+      "<Connect from=\"tip.port\" to=\"wire.top\"/><Connect from=\"mass.a\" to=\"wire.load\"/>"
+      "<Connect from=\"drum.a\" to=\"wire.drum\"/></System>");
+  system.RunTo(1);
+  EXPECT_NEAR(system.Read("wire.free_length"), 50 - 0.5 * system.Read("drum.angle"), 1e-12);
+  EXPECT_GT(system.Read("drum.angle"), 0);
+  EXPECT_LT(system.Read("drum.w"), 0.1);  // the load holds it back
+}
+
+}  // namespace
+}  // namespace davit
