@@ -23,7 +23,7 @@ At the start the lumps are where the wire hangs at rest below a fixed top, with 
 # Assumptions and limits
 - The wire is straight and vertical, and its drag in the water is neglected.
 - Its elements are paid out all alike: the momentum of the wire that the drum adds is neglected.
-- density is that of what surrounds it: 0 in air. It is the same for the whole wire.
+- density is that of the water around it, 0 in air, for the whole wire.
 - The radius of the drum does not grow with layers. Sheaves have no friction.
 - n lumps represent frequencies up to about n/4 times the first one of the wire alone within 3 %.
 )",
@@ -56,7 +56,7 @@ At the start the lumps are where the wire hangs at rest below a fixed top, with 
   Parameter axial_damping{this, "axial_damping", "N.s", "Force over rate of strain", 1e5, kNonNegative};
   Parameter mass_per_length{this, "mass_per_length", "kg/m", "Mass of a metre", 5, kPositive};
   Parameter area{this, "area", "m2", "Cross-section that displaces water", 8e-4, kNonNegative};
-  Parameter density{this, "density", "kg/m3", "Density of what surrounds the wire; 0: air", 0, kNonNegative};
+  Parameter density{this, "density", "kg/m3", "Density of the water around the wire; 0: air", 0, kNonNegative};
   Parameter gravity{this, "gravity", "m/s2", "Acceleration of gravity", 9.81, kNonNegative};
   StartValue start_load{this, "start_load", "N", "Load at the end of the wire at the start", 0};
   StateVariableArray x{this, "x", "m", "Displacement of the lumps downwards", 0, 0.0, 1.0};

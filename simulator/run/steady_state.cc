@@ -273,7 +273,7 @@ void SteadyState::DropTurningAngles() {
   const Vector z = Values();
   const Vector rates = Rates(z);
   // What moves with an angle may round otherwise where it is turned.
-  const double rounding = kRoundingOfTurns * std::max(1.0, rates.cwiseAbs().maxCoeff());
+  const double rounding = kRoundingOfTurns * std::max(1.0, rates.lpNorm<Eigen::Infinity>());
   std::vector<std::size_t> dropped;
   for (std::size_t j = 0; j < unknowns_.size(); ++j) {
     if (unknowns_[j].rate == nullptr || unknowns_[j].unit != "rad" || unknowns_[j].is_residual) continue;
@@ -666,7 +666,9 @@ void SteadyState::PreferStart(const Vector& start, Vector& z, SteadyStateResult&
   const bool is_found = SearchWithHeldPlaces(kept, held);
   bool is_rest = is_found && held.creeping.empty() && Unrest(Rates(kept)) <= 1;
   for (Eigen::Index i = 0; i < z.size(); ++i) {  // one that was released has moved
-    is_rest = is_rest && (!IsPlace(i) || std::abs(kept[i] - start[i]) <= std::abs(z[i] - start[i]));
+    const double rounding_of_place = kRoundingShare * std::max(1.0, std::abs(start[i]));
+    const double moved = std::abs(kept[i] - start[i]);
+    is_rest = is_rest && (!IsPlace(i) || moved <= std::max(rounding_of_place, std::abs(z[i] - start[i])));
   }
   for (Unknown& u : unknowns_) u.is_held = false;
   increment_ = kCoarse;

@@ -247,25 +247,21 @@ TEST(Promela, SpinReachesWhatTheSearchReaches) {
   }
 }
 
-TEST(Promela, AgreesOnTheShippedChartsThatSpinCanSearch) {
+// Default charts of components have more open conditions than spin can search in a minute.
+TEST(Promela, AgreesOnTheChartsOfTheSystems) {
   if (!HasSpin()) GTEST_SKIP() << "spin or gcc is not installed";
   int charts = 0;
-  for (const char* folder : {"systems/charts", "statecharts/charts"}) {
-    for (const auto& entry : fs::directory_iterator(fs::path(DAVIT_SOURCE_DIR) / folder)) {
-      Lone lone = Lone::Load(entry.path());
-      if (lone.chart() == nullptr) continue;  // of a component of another model
-      const auto unreached = UnreachedBySpin(*lone.chart(), entry.path().stem().string());
-      if (!unreached) {
-        std::printf("%s: too many states for spin\n", entry.path().filename().c_str());
-        continue;
-      }
-      const ChartPaths paths = lone.Search();
-      EXPECT_TRUE(paths.is_complete) << entry.path();
-      EXPECT_EQ(*unreached, NotFoundBy(paths)) << entry.path();
-      ++charts;
-    }
+  for (const auto& entry : fs::directory_iterator(fs::path(DAVIT_SOURCE_DIR) / "systems/charts")) {
+    Lone lone = Lone::Load(entry.path());
+    ASSERT_NE(lone.chart(), nullptr) << entry.path();
+    const auto unreached = UnreachedBySpin(*lone.chart(), entry.path().stem().string());
+    ASSERT_TRUE(unreached) << entry.path();
+    const ChartPaths paths = lone.Search();
+    EXPECT_TRUE(paths.is_complete) << entry.path();
+    EXPECT_EQ(*unreached, NotFoundBy(paths)) << entry.path();
+    ++charts;
   }
-  EXPECT_GE(charts, 10);
+  EXPECT_GE(charts, 6);
 }
 
 }  // namespace
