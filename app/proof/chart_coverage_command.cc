@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "app/chart_options.h"
 #include "app/chart_events.h"
+#include "app/chart_options.h"
 #include "app/exit_code.h"
 #include "app/load_chart.h"
 #include "app/print_diagnostics.h"

@@ -37,8 +37,8 @@ bool ReadItemNumbers(const ItemElement& item, const std::vector<ItemNumber>& num
   }
   for (const ItemNumber& number : numbers) {
     if (!number.is_required || item.Find(number.name) != nullptr) continue;
-    report(item.location, fmt::format("{} needs the attribute '{}'; write {}=\"...\"", item.kind,
-                                      number.name, number.name));
+    report(item.location,
+           fmt::format("{} needs the attribute '{}'; write {}=\"...\"", item.kind, number.name, number.name));
   }
   return is_good;
 }

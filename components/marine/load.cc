@@ -41,8 +41,7 @@ void Load::EvaluateDiffEquations(double t) {
   ground_force = GroundForce(x - sea_->waves().depth(), v) + GroundForce(x + deck, v + deck_rate);
   submerged = in.fraction;
   wire_force = -port->F();
-  acceleration =
-      (mass * gravity + port->F() - buoyancy - drag - slam + push - ground_force) / inertia;
+  acceleration = (mass * gravity + port->F() - buoyancy - drag - slam + push - ground_force) / inertia;
   x.ddt = v;
   v.ddt = acceleration;
 }

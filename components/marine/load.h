@@ -65,10 +65,12 @@ F is positive along x. A wire pulls: F < 0.
   Parameter place_x{this, "place_x", "m", "Place in the waves, x", 0};
   Parameter place_y{this, "place_y", "m", "Place in the waves, y", 0};
   Parameter gravity{this, "gravity", "m/s2", "Acceleration of gravity", 9.81, kNonNegative};
-  Parameter ground_stiffness{this, "ground_stiffness", "N/m", "Stiffness of sea bed and deck", 1e7, kNonNegative};
-  Parameter ground_damping{this, "ground_damping", "s/m", "Damping of both, per speed of approach", 0.5,
-                           kNonNegative};
-  Input deck{this, "deck", "m", "Height of a deck below the load above the mean water level; far below: none", -1e6};
+  Parameter ground_stiffness{this, "ground_stiffness", "N/m", "Stiffness of sea bed and deck",
+                             1e7,  kNonNegative};
+  Parameter ground_damping{this, "ground_damping", "s/m", "Damping of both, per speed of approach",
+                           0.5,  kNonNegative};
+  Input deck{this, "deck", "m", "Height of a deck below the load above the mean water level; far below: none",
+             -1e6};
   Input deck_rate{this, "deck_rate", "m/s", "Its rate", 0};
   StateVariable x{this, "x", "m", "Depth of the lowest point"};
   StateVariable v{this, "v", "m/s", "Velocity downwards"};

@@ -77,8 +77,9 @@ void RecordedMotion::TakeItems(std::vector<ItemElement> items, const UnitSystem&
       if (!fault.text.empty()) columns.Fail(columns.lines[fault.sample], fault.text);
     }
     if (!columns.fault.empty())
-      return diagnostics.Error(item.location, DisplayPath(),
-                               fmt::format("line {} of {}: {}", columns.fault_line, src->value, columns.fault));
+      return diagnostics.Error(
+          item.location, DisplayPath(),
+          fmt::format("line {} of {}: {}", columns.fault_line, src->value, columns.fault));
     for (std::size_t i = 0; i < samples.size(); ++i) {
       if (const std::vector<double>* const values = columns.Find(kVesselDegrees[i])) samples[i] = *values;
     }
@@ -101,7 +102,8 @@ void RecordedMotion::TakeSamples(const std::vector<double>& times, const Samples
 
 void RecordedMotion::Configure(Diagnostics& diagnostics) {
   if (items_.empty())
-    diagnostics.Error(location(), DisplayPath(), "there is no recording; write <Motion src=\"motion.csv\"/> inside");
+    diagnostics.Error(location(), DisplayPath(),
+                      "there is no recording; write <Motion src=\"motion.csv\"/> inside");
 }
 
 void RecordedMotion::EvaluateDiffEquations(double t) {

@@ -54,20 +54,23 @@ void Sea::Configure(Diagnostics& diagnostics) {
   };
   std::vector<Wave> waves;
   if (spectrum == Spectrum::kTable && points_.size() < 2) {
-    report(location(), "spectrum Table needs at least two elements Point; write <Point frequency= density=/>");
+    report(location(),
+           "spectrum Table needs at least two elements Point; write <Point frequency= density=/>");
   } else if (spectrum != Spectrum::kWaves) {
-    const WaveSpectrum whole({.kind = static_cast<SpectrumKind>(static_cast<Spectrum>(spectrum)),
-                              .height = significant_height,
-                              .peak_period = peak_period,
-                              .peakedness = peakedness,
-                              .points = spectrum == Spectrum::kTable ? points_ : std::vector<SpectrumPoint>{}});
+    const WaveSpectrum whole(
+        {.kind = static_cast<SpectrumKind>(static_cast<Spectrum>(spectrum)),
+         .height = significant_height,
+         .peak_period = peak_period,
+         .peakedness = peakedness,
+         .points = spectrum == Spectrum::kTable ? points_ : std::vector<SpectrumPoint>{}});
     // Hs over the length of a wave with the period Tp: broken long before it is as steep as one wave may be.
     const double number = WaveNumber(2 * std::numbers::pi / peak_period, depth);
     if (spectrum != Spectrum::kTable && significant_height * number > kSteepest * 2 * std::numbers::pi) {
-      report(location(),
-             fmt::format("waves of {:.3g} m with a peak period of {:.3g} s are steeper than 1/7; give a longer "
-                         "peak_period or a smaller significant_height",
-                         static_cast<double>(significant_height), static_cast<double>(peak_period)));
+      report(
+          location(),
+          fmt::format("waves of {:.3g} m with a peak period of {:.3g} s are steeper than 1/7; give a longer "
+                      "peak_period or a smaller significant_height",
+                      static_cast<double>(significant_height), static_cast<double>(peak_period)));
     }
     waves = MakeWaves(whole, {.count = components,
                               .seed = static_cast<std::uint32_t>(static_cast<int>(seed)),

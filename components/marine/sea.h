@@ -89,12 +89,14 @@ at all depths.
   Property<int> components{
       this, "components", "Number of waves of the spectrum",
       Number{.value = 100, .range = Range{.low = 1, .high = 10000}, .tunability = kFixed}};
-  Property<int> seed{this, "seed", "Random seed: selects one of the seas with this spectrum", 1, kAny, kFixed};
+  Property<int> seed{this, "seed", "Random seed: selects one of the seas with this spectrum",
+                     1,    kAny,   kFixed};
   Parameter depth{this, "depth", "m", "Depth of the water",
                   Number{.value = 300, .range = kPositive, .tunability = kFixed}};
   Parameter density{this, "density", "kg/m3", "Density of the water", 1025, kPositive};
   Parameter current{this, "current", "m/s", "Speed of the current", 0, kNonNegative};
-  Parameter current_direction{this, "current_direction", "rad", "Direction towards which the current flows", 0};
+  Parameter current_direction{this, "current_direction", "rad", "Direction towards which the current flows",
+                              0};
   Parameter x{this, "x", "m", "Place of the output elevation, x", 0};
   Parameter y{this, "y", "m", "Place of the output elevation, y", 0};
   Output elevation{this, "elevation", "m", "Elevation of the surface at x, y"};

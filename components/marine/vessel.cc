@@ -60,10 +60,11 @@ void Vessel::TakeTable(ResponseTable::Result result, const SourceLocation& at, s
   const std::array<double, 6> largest = table_->Largest();
   for (std::size_t i = 3; i < largest.size(); ++i) {
     if (largest[i] <= 1) continue;
-    diagnostics.Warning(at, DisplayPath(),
-                        fmt::format("the response of {} reaches {:.3g} rad/m; write deg/m as its unit if these "
-                                    "are degrees",
-                                    kVesselDegrees[i], largest[i]));
+    diagnostics.Warning(
+        at, DisplayPath(),
+        fmt::format("the response of {} reaches {:.3g} rad/m; write deg/m as its unit if these "
+                    "are degrees",
+                    kVesselDegrees[i], largest[i]));
   }
 }
 
@@ -87,19 +88,21 @@ void Vessel::CheckCover(const WaveField& waves, Diagnostics& diagnostics) {
     if (wave.frequency < table_->lowest() * (1 - 1e-9)) below += one;
     if (wave.frequency > table_->highest() * (1 + 1e-9)) above += one;
     if (table_->Covers(wave.direction)) continue;
-    diagnostics.Error(location(), DisplayPath(),
-                      fmt::format("the responses have no headings around {:.3g} deg, where waves of the sea come "
-                                  "from; add them to the file",
-                                  wave.direction * 180 / pi));
+    diagnostics.Error(
+        location(), DisplayPath(),
+        fmt::format("the responses have no headings around {:.3g} deg, where waves of the sea come "
+                    "from; add them to the file",
+                    wave.direction * 180 / pi));
     table_.reset();
     return;
   }
   const auto report = [&](double part, const char* side, double limit) {
     if (!(part > kMost * energy)) return;
-    diagnostics.Error(location(), DisplayPath(),
-                      fmt::format("{:.2g} % of the energy of the sea is {} {:.3g} rad/s, where the responses end; "
-                                  "add frequencies to the file",
-                                  100 * part / energy, side, limit));
+    diagnostics.Error(
+        location(), DisplayPath(),
+        fmt::format("{:.2g} % of the energy of the sea is {} {:.3g} rad/s, where the responses end; "
+                    "add frequencies to the file",
+                    100 * part / energy, side, limit));
   };
   report(below, "below", table_->lowest());
   report(above, "above", table_->highest());

@@ -45,8 +45,10 @@ the lowest, above the highest 0. If all headings are between 0 and 180 deg, the 
 
   std::vector<std::string> ItemKinds() const override { return {"Responses", "Response"}; }
   std::string_view ExampleItems() const override {
-    return "<Response heading=\"180 deg\" frequency=\"0.6 rad/s\" heave=\"0.9 m/m\" heave_phase=\"-5 deg\"/>\n"
-           "<Response heading=\"180 deg\" frequency=\"1.2 rad/s\" heave=\"0.2 m/m\" heave_phase=\"-80 deg\"/>\n";
+    return "<Response heading=\"180 deg\" frequency=\"0.6 rad/s\" heave=\"0.9 m/m\" heave_phase=\"-5 "
+           "deg\"/>\n"
+           "<Response heading=\"180 deg\" frequency=\"1.2 rad/s\" heave=\"0.2 m/m\" heave_phase=\"-80 "
+           "deg\"/>\n";
   }
   void TakeItems(std::vector<ItemElement> items, const UnitSystem& units, const Registry& registry,
                  Diagnostics& diagnostics) override;

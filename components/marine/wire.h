@@ -46,17 +46,19 @@ At the start the lumps are where the wire hangs at rest below a fixed top, with 
   TranslationalPort top{this, "top", Role::kC, "Point above, such as the tip of a crane"};
   TranslationalPort load{this, "load", Role::kC, "Load below"};
   RotationalPort drum{this, "drum", Role::kC, "Drum", Connecting::kOptional};
-  Property<int> elements{this, "elements", "Number of lumps",
-                         Number{.value = 10, .range = Range{.low = 1, .high = 500}, .tunability = Tunability::kStructural}};
+  Property<int> elements{
+      this, "elements", "Number of lumps",
+      Number{.value = 10, .range = Range{.low = 1, .high = 500}, .tunability = Tunability::kStructural}};
   Parameter length{this, "length", "m", "Length without load with the drum at angle 0", 100, kPositive};
   Parameter distance{this, "distance", "m", "Distance of the ends with both displacements at 0", 0};
   Parameter radius{this, "radius", "m", "Radius of the drum", 0.5, kNonNegative};
-  Parameter axial_stiffness{this, "axial_stiffness", "N", "Force over strain: modulus times metallic area", 5e7,
-                            kPositive};
+  Parameter axial_stiffness{this, "axial_stiffness", "N", "Force over strain: modulus times metallic area",
+                            5e7,  kPositive};
   Parameter axial_damping{this, "axial_damping", "N.s", "Force over rate of strain", 1e5, kNonNegative};
   Parameter mass_per_length{this, "mass_per_length", "kg/m", "Mass of a metre", 5, kPositive};
   Parameter area{this, "area", "m2", "Cross-section that displaces water", 8e-4, kNonNegative};
-  Parameter density{this, "density", "kg/m3", "Density of the water around the wire; 0: air", 0, kNonNegative};
+  Parameter density{this, "density",   "kg/m3", "Density of the water around the wire; 0: air",
+                    0,    kNonNegative};
   Parameter gravity{this, "gravity", "m/s2", "Acceleration of gravity", 9.81, kNonNegative};
   StartValue start_load{this, "start_load", "N", "Load at the end of the wire at the start", 0};
   StateVariableArray x{this, "x", "m", "Displacement of the lumps downwards", 0, 0.0, 1.0};

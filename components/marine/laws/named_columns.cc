@@ -43,8 +43,8 @@ void NamedColumns::Fail(int line, std::string text) {
 NamedColumns ReadNamedColumns(std::string_view text, const std::vector<NamedColumns::Allowed>& allowed,
                               const UnitSystem& units) {
   NamedColumns result;
-  std::vector<std::string_view> known;              // unit that a column is converted to
-  std::vector<std::string> written;                 // unit of the file
+  std::vector<std::string_view> known;  // unit that a column is converted to
+  std::vector<std::string> written;     // unit of the file
   std::vector<std::string> allowed_names;
   for (const NamedColumns::Allowed& column : allowed) allowed_names.push_back(column.name);
 
@@ -69,11 +69,12 @@ NamedColumns ReadNamedColumns(std::string_view text, const std::vector<NamedColu
   const auto read_row = [&](std::string_view line, int number) {
     const std::vector<std::string_view> cells = Cells(line);
     if (cells.size() != known.size())
-      return result.Fail(number, fmt::format("{} values for {} columns; give one for each", cells.size(),
-                                             known.size()));
+      return result.Fail(
+          number, fmt::format("{} values for {} columns; give one for each", cells.size(), known.size()));
     for (std::size_t i = 0; i < cells.size(); ++i) {
       const QuantityResult read = ParseQuantity(std::string(cells[i]) + " " + written[i], known[i], units);
-      if (!read.value) return result.Fail(number, fmt::format("{}: {}", result.names[i], read.fault.ToText()));
+      if (!read.value)
+        return result.Fail(number, fmt::format("{}: {}", result.names[i], read.fault.ToText()));
       result.values[i].push_back(read.value->si);
     }
     result.lines.push_back(number);

@@ -36,7 +36,7 @@ ResponseTable::Result ResponseTable::Read(std::string_view text, const UnitSyste
   }
   NamedColumns columns = ReadNamedColumns(text, allowed, units);
   const std::vector<double>*const headings = columns.Find("heading"), *const periods = columns.Find("period"),
-                           *const frequencies = columns.Find("frequency");
+                                  *const frequencies = columns.Find("frequency");
   if (headings == nullptr) columns.Fail(1, "no column heading; add for example 'heading [deg]'");
   if ((periods == nullptr) == (frequencies == nullptr))
     columns.Fail(1, "give one of the columns 'frequency [rad/s]' and 'period [s]'");
@@ -88,9 +88,10 @@ std::string ResponseTable::Fill(const std::map<std::pair<double, double>, Respon
   for (const double heading : headings_) {
     for (const double frequency : frequencies_) {
       if (rows.contains({heading, frequency})) continue;
-      return fmt::format("heading {:.4g} deg has no frequency {:.4g} rad/s, which others have; give each "
-                         "heading the same frequencies",
-                         heading * 180 / pi, frequency);
+      return fmt::format(
+          "heading {:.4g} deg has no frequency {:.4g} rad/s, which others have; give each "
+          "heading the same frequencies",
+          heading * 180 / pi, frequency);
     }
   }
   is_symmetric_ = headings_.back() <= pi + kSame;

@@ -14,8 +14,8 @@ namespace davit {
 
 inline constexpr std::array<std::string_view, 6> kVesselDegrees{"surge", "sway",  "heave",
                                                                 "roll",  "pitch", "yaw"};
-inline constexpr std::array<std::string_view, 6> kVesselPhases{
-    "surge_phase", "sway_phase", "heave_phase", "roll_phase", "pitch_phase", "yaw_phase"};
+inline constexpr std::array<std::string_view, 6> kVesselPhases{"surge_phase", "sway_phase",  "heave_phase",
+                                                               "roll_phase",  "pitch_phase", "yaw_phase"};
 
 /// Response amplitude operators of a vessel (RAO): motion per wave amplitude, as complex numbers.
 ///
@@ -28,8 +28,8 @@ class ResponseTable {
 
   /// What Read finds, or what is wrong with the text.
   struct Result;
-  /// Text of a CSV file. The first line names the columns, with units: `heading [deg]`, `frequency [rad/s]` or
-  /// `period [s]`, then `heave [m/m]`, `heave_phase [deg]` and so on; motions that are missing are 0. Each
+  /// Text of a CSV file. The first line names the columns, with units: `heading [deg]`, `frequency [rad/s]`
+  /// or `period [s]`, then `heave [m/m]`, `heave_phase [deg]` and so on; motions that are missing are 0. Each
   /// heading has the same frequencies. See ReadNamedColumns.
   static Result Read(std::string_view text, const UnitSystem& units);
   /// One heading and frequency.
@@ -65,7 +65,7 @@ class ResponseTable {
   Responses AtFrequency(std::size_t heading, double frequency) const;
 
   bool is_symmetric_ = false;
-  bool is_closed_ = false;            ///< the first heading follows the last
+  bool is_closed_ = false;           ///< the first heading follows the last
   std::vector<double> headings_;     ///< increasing [rad]
   std::vector<double> frequencies_;  ///< increasing [rad/s]
   std::vector<Responses> values_;    ///< of heading h and frequency f at h*frequencies + f

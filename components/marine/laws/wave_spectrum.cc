@@ -72,8 +72,7 @@ void WaveSpectrum::AddWindSeaAndSwell(double height, double period) {
     const double e = (developed - period) / (developed - 2 * std::sqrt(height));
     const double share = 0.7 + 0.3 * std::exp(-std::pow(e / 0.5, 2));
     const double wind = share * height, swell = std::sqrt(1 - share * share) * height;
-    peaks_.push_back(
-        MakePeak(wind, period, std::max(1.0, WindPeakedness(wind, period)), kTorsethaugenTail));
+    peaks_.push_back(MakePeak(wind, period, std::max(1.0, WindPeakedness(wind, period)), kTorsethaugenTail));
     peaks_.push_back(MakePeak(swell, developed + 2, 1, kTorsethaugenTail));
   } else {
     const double e = (period - developed) / (25 - developed);

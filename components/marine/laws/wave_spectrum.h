@@ -15,8 +15,8 @@ struct SpectrumPoint {
 };
 
 /// Spectrum of the elevation of the sea, a sum of peaks
-/// S(w) = A (w/wp)^-n exp(-n/4 (wp/w)^4) gamma^exp(-(w/wp - 1)^2/(2 sigma^2)), sigma = 0.07 below wp = 2 pi/Tp
-/// and 0.09 above. A is such that the integral of S is Hs^2/16.
+/// S(w) = A (w/wp)^-n exp(-n/4 (wp/w)^4) gamma^exp(-(w/wp - 1)^2/(2 sigma^2)), sigma = 0.07 below wp = 2
+/// pi/Tp and 0.09 above. A is such that the integral of S is Hs^2/16.
 ///
 /// Jonswap [Hasselmann 1973] has one with n = 5, PiersonMoskowitz with gamma = 1. Torsethaugen has a wind sea
 /// and a swell with n = 4, whose heights, periods and peakedness follow from Hs and Tp
@@ -25,9 +25,9 @@ class WaveSpectrum {
  public:
   struct Given {
     SpectrumKind kind = SpectrumKind::kJonswap;
-    double height = 0;       ///< Hs [m]
-    double peak_period = 1;  ///< Tp [s]
-    double peakedness = 1;   ///< gamma, of Jonswap
+    double height = 0;                    ///< Hs [m]
+    double peak_period = 1;               ///< Tp [s]
+    double peakedness = 1;                ///< gamma, of Jonswap
     std::vector<SpectrumPoint> points{};  ///< of kTable, with increasing frequencies
   };
 
@@ -43,7 +43,7 @@ class WaveSpectrum {
 
  private:
   struct Peak {
-    double w = 1;           ///< [rad/s]
+    double w = 1;  ///< [rad/s]
     double peakedness = 1;
     double tail = 5;   ///< n
     double scale = 0;  ///< A [m2.s/rad]

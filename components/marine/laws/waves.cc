@@ -105,9 +105,9 @@ std::vector<Wave> MakeWaves(const WaveSpectrum& spectrum, const WaveChoice& choi
     wave.number = WaveNumber(wave.frequency, choice.depth);
     // Simpson's rule over the part.
     const double low = spectrum.lowest() + part * i;
-    const double in_part = part / 6 *
-                           (spectrum.Density(low) + 4 * spectrum.Density(low + part / 2) +
-                            spectrum.Density(low + part));
+    const double in_part =
+        part / 6 *
+        (spectrum.Density(low) + 4 * spectrum.Density(low + part / 2) + spectrum.Density(low + part));
     wave.amplitude = std::sqrt(2 * in_part);
     energy += in_part;
     waves.push_back(wave);

@@ -17,7 +17,8 @@ struct Wave {
   double phase = 0;      ///< [rad]
 };
 
-/// The wave number of a wave of this frequency [rad/s] in water of this depth [m]: w^2 = g k tanh(k depth), g = 9.81 m/s2.
+/// The wave number of a wave of this frequency [rad/s] in water of this depth [m]: w^2 = g k tanh(k depth), g
+/// = 9.81 m/s2.
 double WaveNumber(double frequency, double depth);
 
 /// What the water does at a place; z is 0 at the mean water level, positive upwards.
@@ -58,9 +59,9 @@ struct WaveChoice {
 };
 
 /// One wave in each of `count` equal parts of the frequencies of the spectrum, with random phase and, with
-/// spreading, a random direction. Its place in the middle half of the part is random, so that the sea does not
-/// repeat and no two waves are so near that they beat for hours. The energy of each is that of its part. The
-/// same seed gives the same sea on every machine.
+/// spreading, a random direction. Its place in the middle half of the part is random, so that the sea does
+/// not repeat and no two waves are so near that they beat for hours. The energy of each is that of its part.
+/// The same seed gives the same sea on every machine.
 std::vector<Wave> MakeWaves(const WaveSpectrum& spectrum, const WaveChoice& choice);
 
 }  // namespace davit

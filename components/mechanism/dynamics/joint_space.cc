@@ -51,8 +51,7 @@ void JointSpace::MoveBody(std::size_t i, std::span<const double> q, std::span<co
   const Matrix3 frame = m.pose.R;
   m.pose = m.pose * link.joint.PoseAt(own_q);
   std::array<SpeedAxis, kMostSpeeds> axes;
-  const Motion bias =
-      link.joint.FillAxes(frame, m.pose.R, own_u, std::span(axes).first(own_u.size()));
+  const Motion bias = link.joint.FillAxes(frame, m.pose.R, own_u, std::span(axes).first(own_u.size()));
   for (std::size_t j = 0; j < own_u.size(); ++j) {
     Motion of_speed;
     axes[j].AddTo(of_speed, 1);

@@ -45,9 +45,9 @@ class JointSpace {
   struct Moving {
     Pose pose;
     Motion v;
-    Motion a;  ///< with u' = 0, less gravity
+    Motion a;          ///< with u' = 0, less gravity
     RigidInertia all;  ///< of the body, then with all that it carries, about the origin of the world
-    Wrench force;  ///< that all of it takes
+    Wrench force;      ///< that all of it takes
   };
 
   const Moving& At(std::size_t i) const { return i == BodyTree::kBase ? base_ : moving_[i]; }

@@ -17,8 +17,8 @@
 namespace davit {
 namespace {
 
-/// The Marine Systems Simulator of Fossen and Perez, run by GNU Octave. DAVIT_MSS names its folder; without it,
-/// or without octave-cli, the test is skipped.
+/// The Marine Systems Simulator of Fossen and Perez, run by GNU Octave. DAVIT_MSS names its folder; without
+/// it, or without octave-cli, the test is skipped.
 class MssTest : public testing::Test {
  protected:
   void SetUp() override {
@@ -37,7 +37,8 @@ class MssTest : public testing::Test {
 
 constexpr const char* kColumns =
     "heading [rad],frequency [rad/s],surge [m/m],surge_phase [rad],sway [m/m],sway_phase [rad],heave [m/m],"
-    "heave_phase [rad],roll [rad/m],roll_phase [rad],pitch [rad/m],pitch_phase [rad],yaw [rad/m],yaw_phase [rad]\n";
+    "heave_phase [rad],roll [rad/m],roll_phase [rad],pitch [rad/m],pitch_phase [rad],yaw [rad/m],yaw_phase "
+    "[rad]\n";
 
 TEST_F(MssTest, TheSameSeaAndResponsesGiveTheSameMotion) {
   // Responses of no vessel, different for all degrees, headings and frequencies.
@@ -51,18 +52,22 @@ TEST_F(MssTest, TheSameSeaAndResponsesGiveTheSameMotion) {
         const double amplitude = (d < 3 ? 1.0 : 0.05) * std::exp(-0.3 * frequency * (d + 1)) * (1 + 0.2 * h);
         const double phase = 0.3 * d - 0.5 * frequency + 0.2 * h;
         table += fmt::format(",{:.17g},{:.17g}", amplitude, phase);
-        amplitudes += fmt::format("v.motionRAO.amp{{{}}}({},{},1)={:.17g};\n", d + 1, f + 1, h + 1, amplitude);
+        amplitudes +=
+            fmt::format("v.motionRAO.amp{{{}}}({},{},1)={:.17g};\n", d + 1, f + 1, h + 1, amplitude);
         phases += fmt::format("v.motionRAO.phase{{{}}}({},{},1)={:.17g};\n", d + 1, f + 1, h + 1, phase);
       }
       table += "\n";
     }
   }
   std::ofstream(folder / "responses.csv") << table;
-  std::ofstream(folder / "run.m") << fmt::format(
-      "addpath(genpath('{}/LIBRARY'));\nv.main.g=9.81; v.headings=linspace(0,pi,{});\nv.motionRAO.w=(0.2+0.25*(0:{}))';\n",
-      mss.string(), kHeadings, kFrequencies - 1)
+  std::ofstream(folder / "run.m")
+      << fmt::format(
+             "addpath(genpath('{}/LIBRARY'));\nv.main.g=9.81; "
+             "v.headings=linspace(0,pi,{});\nv.motionRAO.w=(0.2+0.25*(0:{}))';\n",
+             mss.string(), kHeadings, kFrequencies - 1)
       << amplitudes << phases
-      << "rand('twister',3);\n[S,Omega,Amp,s,m,mu]=waveDirectionalSpectrum('JONSWAP',[3,2*pi/10,3.3],50,2.9,false,1);\n"
+      << "rand('twister',3);\n[S,Omega,Amp,s,m,mu]=waveDirectionalSpectrum('JONSWAP',[3,2*pi/"
+         "10,3.3],50,2.9,false,1);\n"
          "keep=Omega>0.21; Omega=Omega(keep); Amp=Amp(keep); S=S(keep); n=numel(Omega);\n"
          "beta=140*pi/180; first=waveMotionRAO(0,S,Amp,Omega,mu,v,4,0,beta,n);\n"
          "rng(12345,'twister'); phase=2*pi*rand(n,1);\n"
@@ -82,14 +87,16 @@ TEST_F(MssTest, TheSameSeaAndResponsesGiveTheSameMotion) {
     std::vector<double> numbers;
     for (double number; words >> number;) numbers.push_back(number);
     if (kind == "wave")
-      waves += fmt::format("<Wave height=\"{:.17g} m\" period=\"{:.17g} s\" direction=\"{:.17g}\" phase=\"{:.17g}\"/>",
-                           2 * numbers.at(0), 2 * std::numbers::pi / numbers.at(1), 140 * std::numbers::pi / 180,
-                           numbers.at(2));
+      waves += fmt::format(
+          "<Wave height=\"{:.17g} m\" period=\"{:.17g} s\" direction=\"{:.17g}\" phase=\"{:.17g}\"/>",
+          2 * numbers.at(0), 2 * std::numbers::pi / numbers.at(1), 140 * std::numbers::pi / 180,
+          numbers.at(2));
     if (kind == "motion") motions.push_back(numbers);
   }
   ASSERT_EQ(motions.size(), 3U) << octave.out();
   SystemHarness system(
-      "<System name=\"s\" xmlns=\"urn:davit:system:1\"><SimulatorManager TimeStep=\"0.1 s\" StopTime=\"200 s\"/>"
+      "<System name=\"s\" xmlns=\"urn:davit:system:1\"><SimulatorManager TimeStep=\"0.1 s\" StopTime=\"200 "
+      "s\"/>"
       "<marine.Sea name=\"sea\" spectrum=\"Waves\" depth=\"20 km\">" +
       waves + "</marine.Sea><marine.Vessel name=\"vessel\" speed=\"4 m/s\"><Responses src=\"" +
       (folder / "responses.csv").string() + "\"/></marine.Vessel></System>");

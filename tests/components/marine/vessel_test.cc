@@ -33,8 +33,9 @@ class VesselTest : public testing::Test {
 };
 
 TEST_F(VesselTest, InARegularWaveItMovesByItsResponse) {
-  SystemHarness system(SystemWith("<marine.Sea name=\"sea\" spectrum=\"Waves\"><Wave height=\"3 m\" "
-                                  "period=\"8 s\" direction=\"90 deg\" phase=\"20 deg\"/></marine.Sea>"));
+  SystemHarness system(
+      SystemWith("<marine.Sea name=\"sea\" spectrum=\"Waves\"><Wave height=\"3 m\" "
+                 "period=\"8 s\" direction=\"90 deg\" phase=\"20 deg\"/></marine.Sea>"));
   const double w = 2 * pi / 8, share = (w - 0.2) / 2.8;
   const std::complex<double> H = (1 - share) * 1.0 + share * std::polar(0.5, -pi / 3);
   for (const double t : {0.0, 1.3, 40.0}) {
@@ -49,9 +50,10 @@ TEST_F(VesselTest, InARegularWaveItMovesByItsResponse) {
 }
 
 TEST_F(VesselTest, ForwardSpeedChangesTheFrequency) {
-  SystemHarness system(SystemWith("<marine.Sea name=\"sea\" spectrum=\"Waves\" depth=\"5 km\"><Wave height=\"2 m\" "
-                                  "period=\"10 s\" direction=\"180 deg\"/></marine.Sea>",
-                                  "speed=\"4 m/s\""));
+  SystemHarness system(
+      SystemWith("<marine.Sea name=\"sea\" spectrum=\"Waves\" depth=\"5 km\"><Wave height=\"2 m\" "
+                 "period=\"10 s\" direction=\"180 deg\"/></marine.Sea>",
+                 "speed=\"4 m/s\""));
   const double w = 2 * pi / 10, encounter = w + w * w / 9.81 * 4;
   system.RunTo(0);
   const double first = system.Read("vessel.heave");
@@ -100,8 +102,8 @@ TEST_F(VesselTest, ItsRateAndAccelerationAreDerivatives) {
   for (const char* degree : {"heave", "roll"}) {
     const std::string name = degree;
     EXPECT_NEAR(at(30, name + "_rate"), (at(30 + h, name) - at(30 - h, name)) / (2 * h), 1e-7);
-    EXPECT_NEAR(at(30, name + "_acceleration"), (at(30 + h, name + "_rate") - at(30 - h, name + "_rate")) / (2 * h),
-                1e-7);
+    EXPECT_NEAR(at(30, name + "_acceleration"),
+                (at(30 + h, name + "_rate") - at(30 - h, name + "_rate")) / (2 * h), 1e-7);
   }
 }
 
@@ -116,12 +118,14 @@ TEST_F(VesselTest, WhatTheResponsesDoNotCoverIsNamed) {
   EXPECT_NE(fault("<marine.Sea name=\"sea\" significant_height=\"0.3 m\" peak_period=\"2.2 s\"/>")
                 .find("% of the energy of the sea is above 3 rad/s"),
             std::string::npos);
-  EXPECT_NE(fault("<marine.Sea name=\"sea\" significant_height=\"8 m\" peak_period=\"5 s\"/>").find("steeper than 1/7"),
+  EXPECT_NE(fault("<marine.Sea name=\"sea\" significant_height=\"8 m\" peak_period=\"5 s\"/>")
+                .find("steeper than 1/7"),
             std::string::npos);
   EXPECT_NE(fault("<marine.Sea name=\"sea\" spectrum=\"Table\"/>").find("needs at least two elements Point"),
             std::string::npos);
-  EXPECT_NE(fault("<marine.Sea name=\"sea\"><Wave height=\"9 m\" period=\"4 s\"/></marine.Sea>").find("break"),
-            std::string::npos);
+  EXPECT_NE(
+      fault("<marine.Sea name=\"sea\"><Wave height=\"9 m\" period=\"4 s\"/></marine.Sea>").find("break"),
+      std::string::npos);
   EXPECT_EQ(fault("<marine.Sea name=\"sea\"/>"), "");
 }
 

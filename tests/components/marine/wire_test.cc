@@ -17,13 +17,15 @@ using std::numbers::pi;
 std::string HangingSystem(int elements, double mass) {
   const double weight = 9.81 * mass, own = 9.81 * 8000;
   const double stretch = (weight + own / 2) / 4e7 * 1000;
-  return "<System name=\"s\" xmlns=\"urn:davit:system:1\"><SimulatorManager TimeStep=\"1 ms\" StopTime=\"200 s\">"
+  return "<System name=\"s\" xmlns=\"urn:davit:system:1\"><SimulatorManager TimeStep=\"1 ms\" StopTime=\"200 "
+         "s\">"
          "<Integration method=\"runge_kutta_dopri5\" rtol=\"1e-8\" atol=\"1e-9\"/></SimulatorManager>"
          "<mechanical.Fixed name=\"tip\"/><marine.Wire name=\"wire\" length=\"1 km\" distance=\"1 km\" "
          "axial_stiffness=\"4e7 N\" axial_damping=\"0\" mass_per_length=\"8 kg/m\" elements=\"" +
          std::to_string(elements) + "\"><Start start_load=\"" + std::to_string(1.01 * weight) +
-         " N\"/></marine.Wire><mechanical.Mass name=\"mass\" mass=\"" + std::to_string(mass) + "\" weight=\"" +
-         std::to_string(-weight) + "\"><Start x=\"" + std::to_string(stretch + 0.01 * weight / 4e7 * 1000) +
+         " N\"/></marine.Wire><mechanical.Mass name=\"mass\" mass=\"" + std::to_string(mass) +
+         "\" weight=\"" + std::to_string(-weight) + "\"><Start x=\"" +
+         std::to_string(stretch + 0.01 * weight / 4e7 * 1000) +
          "\"/></mechanical.Mass><Connect from=\"tip.port\" to=\"wire.top\"/>"
          "<Connect from=\"mass.a\" to=\"wire.load\"/></System>";
 }
@@ -54,7 +56,8 @@ TEST(WireTest, AHeavyWireWithAnEndMassHasThePeriodOfTheContinuum) {
   for (int i = 0; i < 50; ++i)
     beta -= (beta * std::tan(beta) - ratio) / (std::tan(beta) + beta / std::pow(std::cos(beta), 2));
   const double period = 2 * pi / (beta / 1000 * std::sqrt(4e7 / 8));
-  // Lumps on springs of the length l: sin(beta*l/2)/(beta*l/2) is 1 - (beta*l)^2/24. Twice that, as the start is not a mode.
+  // Lumps on springs of the length l: sin(beta*l/2)/(beta*l/2) is 1 - (beta*l)^2/24. Twice that, as the start
+  // is not a mode.
   for (const int n : {4, 8, 16}) {
     const double part = beta / n;
     EXPECT_NEAR(PeriodOf(n, mass), period, part * part / 12 * period) << n;
@@ -63,10 +66,13 @@ TEST(WireTest, AHeavyWireWithAnEndMassHasThePeriodOfTheContinuum) {
 
 TEST(WireTest, AtTheStartItHangsAtRest) {
   SystemHarness system(
-      "<System name=\"s\" xmlns=\"urn:davit:system:1\"><SimulatorManager TimeStep=\"10 ms\" StopTime=\"10 s\"/>"
-      "<mechanical.Fixed name=\"tip\"/><marine.Wire name=\"wire\" length=\"500 m\" distance=\"500 m\" area=\"1e-3 m2\" "
+      "<System name=\"s\" xmlns=\"urn:davit:system:1\"><SimulatorManager TimeStep=\"10 ms\" StopTime=\"10 "
+      "s\"/>"
+      "<mechanical.Fixed name=\"tip\"/><marine.Wire name=\"wire\" length=\"500 m\" distance=\"500 m\" "
+      "area=\"1e-3 m2\" "
       "density=\"1025 kg/m3\"><Start start_load=\"50 kN\"/></marine.Wire>"
-      "<mechanical.Mass name=\"mass\" mass=\"5 t\" weight=\"-50 kN\"><Start x=\"0.59747 m\"/></mechanical.Mass>"
+      "<mechanical.Mass name=\"mass\" mass=\"5 t\" weight=\"-50 kN\"><Start x=\"0.59747 "
+      "m\"/></mechanical.Mass>"
       "<Connect from=\"tip.port\" to=\"wire.top\"/><Connect from=\"mass.a\" to=\"wire.load\"/></System>");
   // (50 kN + 9.81*(5 - 1.025)*500/2 N)/5e7 N*500 m
   ASSERT_NEAR((50e3 + 9.81 * 3.975 * 250) / 5e7 * 500, 0.59747, 1e-4);
@@ -79,7 +85,8 @@ TEST(WireTest, AtTheStartItHangsAtRest) {
 
 TEST(WireTest, ASlackWireDoesNotPush) {
   SystemHarness system(
-      "<System name=\"s\" xmlns=\"urn:davit:system:1\"><SimulatorManager TimeStep=\"10 ms\" StopTime=\"10 s\"/>"
+      "<System name=\"s\" xmlns=\"urn:davit:system:1\"><SimulatorManager TimeStep=\"10 ms\" StopTime=\"10 "
+      "s\"/>"
       "<mechanical.Fixed name=\"tip\"/><marine.Wire name=\"wire\" length=\"50 m\" distance=\"49 m\"/>"
       "<mechanical.Fixed name=\"bed\"/>"
       "<Connect from=\"tip.port\" to=\"wire.top\"/><Connect from=\"bed.port\" to=\"wire.load\"/></System>");
@@ -91,8 +98,10 @@ TEST(WireTest, ASlackWireDoesNotPush) {
 
 TEST(WireTest, ADrumWindsItIn) {
   SystemHarness system(
-      "<System name=\"s\" xmlns=\"urn:davit:system:1\"><SimulatorManager TimeStep=\"10 ms\" StopTime=\"10 s\"/>"
-      "<mechanical.Fixed name=\"tip\"/><marine.Wire name=\"wire\" length=\"50 m\" distance=\"50 m\" radius=\"0.5 m\"/>"
+      "<System name=\"s\" xmlns=\"urn:davit:system:1\"><SimulatorManager TimeStep=\"10 ms\" StopTime=\"10 "
+      "s\"/>"
+      "<mechanical.Fixed name=\"tip\"/><marine.Wire name=\"wire\" length=\"50 m\" distance=\"50 m\" "
+      "radius=\"0.5 m\"/>"
       "<mechanical.Mass name=\"mass\" mass=\"5 t\" weight=\"-50 kN\"/>"
       "<mechanical.Inertia name=\"drum\" inertia=\"1e6 kg.m2\"><Start w=\"0.1 rad/s\"/></mechanical.Inertia>"
       "<Connect from=\"tip.port\" to=\"wire.top\"/><Connect from=\"mass.a\" to=\"wire.load\"/>"

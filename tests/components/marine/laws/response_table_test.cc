@@ -48,16 +48,18 @@ TEST_F(ResponseTableTest, ASymmetricVesselRollsToTheOtherSide) {
 }
 
 TEST_F(ResponseTableTest, HeadingsAllAroundAreClosed) {
-  const ResponseTable all = ResponseTable::Read(
-                                "heading [deg],period [s],heave [m/m]\n0,10,1\n90,10,2\n180,10,3\n270,10,4\n", units)
-                                .table;
+  const ResponseTable all =
+      ResponseTable::Read("heading [deg],period [s],heave [m/m]\n0,10,1\n90,10,2\n180,10,3\n270,10,4\n",
+                          units)
+          .table;
   EXPECT_NEAR(all.At(2 * pi / 10, 1.75 * pi)[2].real(), 2.5, 1e-9);
   EXPECT_TRUE(all.Covers(6));
 }
 
 TEST_F(ResponseTableTest, WrongFilesAreNamed) {
   EXPECT_EQ(FaultOf("heading [deg],frequency [rad/s],heav [m/m]\n").substr(0, 22), "1: no column 'heav'; d");
-  EXPECT_EQ(FaultOf("frequency [rad/s],heave [m/m]\n1,2\n"), "1: no column heading; add for example 'heading [deg]'");
+  EXPECT_EQ(FaultOf("frequency [rad/s],heave [m/m]\n1,2\n"),
+            "1: no column heading; add for example 'heading [deg]'");
   EXPECT_EQ(FaultOf("heading [deg],heave [m/m]\n1,2\n"),
             "1: give one of the columns 'frequency [rad/s]' and 'period [s]'");
   EXPECT_EQ(FaultOf("heading [deg],frequency [rad/s],heave [m/m]\n0,1\n"),
@@ -70,7 +72,8 @@ TEST_F(ResponseTableTest, WrongFilesAreNamed) {
             "3: heading 0 deg has no frequency 2 rad/s, which o");
   EXPECT_EQ(FaultOf("heading [deg],frequency [rad/s],heave [kg]\n0,1,1\n").substr(0, 2), "2:");
   EXPECT_EQ(FaultOf("").substr(0, 16), "0: there are no ");
-  for (const char* text : {"\n\n", ",,,", "[", "heading [", "heading,period\n,\n", "heading,period\n1,0\n", "\"\"\"\n"})
+  for (const char* text :
+       {"\n\n", ",,,", "[", "heading [", "heading,period\n,\n", "heading,period\n1,0\n", "\"\"\"\n"})
     EXPECT_FALSE(ResponseTable::Read(text, units).fault.empty()) << text;
 }
 

@@ -29,7 +29,8 @@ TEST(WaveSpectrumTest, PiersonMoskowitzHasItsClosedForm) {
   const WaveSpectrum spectrum(
       {.kind = SpectrumKind::kPiersonMoskowitz, .height = Hs, .peak_period = 9, .peakedness = 1});
   for (const double w : {0.5 * wp, wp, 2 * wp, 4 * wp}) {
-    const double S = 5.0 / 16 * Hs * Hs * std::pow(wp, 4) * std::pow(w, -5) * std::exp(-1.25 * std::pow(wp / w, 4));
+    const double S =
+        5.0 / 16 * Hs * Hs * std::pow(wp, 4) * std::pow(w, -5) * std::exp(-1.25 * std::pow(wp / w, 4));
     EXPECT_NEAR(spectrum.Density(w), S, 2e-3 * S);  // 1e-3 of the energy is beyond 6 wp
   }
   // m_0/m_2 of the closed form, up to what the tail beyond 6 wp adds to m_2: 2.5 %.
@@ -52,7 +53,8 @@ TEST(WaveSpectrumTest, TorsethaugenHasAWindSeaAndASwell) {
   // Hs = 4 m: a wind sea is fully developed at 6.6*4^(1/3) = 10.48 s. Shorter: the swell has 12.48 s.
   const WaveSpectrum wind({.kind = SpectrumKind::kTorsethaugen, .height = 4, .peak_period = 7});
   const auto is_peak = [](const WaveSpectrum& spectrum, double w) {
-    return spectrum.Density(w) > spectrum.Density(0.85 * w) && spectrum.Density(w) > spectrum.Density(1.15 * w);
+    return spectrum.Density(w) > spectrum.Density(0.85 * w) &&
+           spectrum.Density(w) > spectrum.Density(1.15 * w);
   };
   EXPECT_TRUE(is_peak(wind, 2 * pi / 7));
   EXPECT_TRUE(is_peak(wind, 2 * pi / (6.6 * std::cbrt(4.0) + 2)));
