@@ -114,6 +114,7 @@ class Picture {
       : scene_(scene), state_(state), camera_(view), has_ground_(camera_.towards().z() > kEyeLine) {
     for (const auto& [component, item] : scene) {
       std::vector<Point> points;
+      points.reserve(item.points.size());
       for (const ScenePoint& point : item.points) points.emplace_back(Of(point.x), Of(point.y), Of(point.z));
       const auto is_finite = [](const Point& p) { return p.allFinite(); };
       // A figure in the plane of the view from the side has no place in space.
@@ -174,6 +175,7 @@ class Picture {
   }
   std::vector<Flat> See(const std::vector<Point>& places, double radius = 0) {
     std::vector<Flat> flats;
+    flats.reserve(places.size());
     for (const Point& place : places) flats.push_back(See(place, radius));
     return flats;
   }
@@ -332,12 +334,14 @@ class Picture {
   void Cast(const std::vector<Point>& points) {
     if (!has_ground_) return;
     std::vector<Flat> flats;
+    flats.reserve(points.size());
     for (const Point& point : points) flats.push_back(See(Shadow(point)));
     shadows_ += fmt::format("<polygon points=\"{}\"/>", Places(Hull(flats)));
   }
   void CastLine(const std::vector<Point>& points, double width) {
     if (!has_ground_) return;
     std::vector<Flat> flats;
+    flats.reserve(points.size() + 1);
     for (const Point& point : points) flats.push_back(See(Shadow(point), width / 2));
     if (flats.size() == 1) flats.push_back(flats[0]);
     shadows_ += fmt::format("<polygon stroke-width=\"{}\" stroke-linejoin=\"round\" points=\"{}\"/>",

@@ -1,6 +1,7 @@
 #include "proof/chart_paths.h"
 
 #include <algorithm>
+#include <cmath>
 #include <deque>
 #include <map>
 #include <set>
@@ -209,7 +210,7 @@ class Search final : public ChartWatch {
       is_unbounded_ |= values.size() > kMostValues;
     }
     table_.delayed().ForEach([&](double due, const Send& send) {
-      const auto after = static_cast<std::int64_t>((due - table_.time()) * 1e9 + 0.5);
+      const auto after = static_cast<std::int64_t>(std::llround((due - table_.time()) * 1e9));
       add(after);
       add(&send);
     });

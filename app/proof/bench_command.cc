@@ -43,6 +43,7 @@ struct BenchOptions {
 void Select(const std::vector<std::string>& globs, Bench& bench, Diagnostics& diagnostics) {
   if (globs.empty()) return;
   std::vector<std::string> known;
+  known.reserve(bench.cases.size());
   for (const BenchCase& one : bench.cases) known.push_back(one.name);
   for (const std::string& glob : globs) {
     if (std::ranges::none_of(known, [&](const std::string& name) { return MatchesGlob(name, glob); }))

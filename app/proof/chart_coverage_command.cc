@@ -71,6 +71,7 @@ int RunChartCoverage(const CoverageOptions& options, CommandContext& context) {
   const std::vector<ScriptedEvent> events = ReadChartEvents(options.run, context.in, diagnostics);
   const std::vector<CoverageDemand> demands = ReadCoverageDemands(options.demands, "--require", diagnostics);
   std::vector<CoverageMap> others;
+  others.reserve(options.files.size());
   for (const fs::path& file : options.files) others.push_back(LoadCoverage(file, diagnostics));
   std::vector<fs::path> inputs = options.files;
   if (lone.chart != nullptr) {

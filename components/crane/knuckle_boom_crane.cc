@@ -304,7 +304,7 @@ Vector3 KnuckleBoomCrane::Accelerate(const Matrix3& M, const Vector3& torques) c
   const auto leans = [](double angle, double rate, const JointTravel& travel, double push) {
     return rate == 0 && ((angle <= travel.low && push < 0) || (angle >= travel.high && push > 0));
   };
-  const Vector3 a = Solve(M, torques);
+  Vector3 a = Solve(M, torques);
   const bool boom_leans = leans(q1, w1, boom_travel_, a[1]);
   const bool knuckle_leans = leans(q2, w2, knuckle_travel_, a[2]);
   if (!boom_leans && !knuckle_leans) return a;

@@ -17,6 +17,7 @@ bool ReadItemNumbers(const ItemElement& item, const std::vector<ItemNumber>& num
     is_good = false;
   };
   std::vector<std::string> names;
+  names.reserve(numbers.size());
   for (const ItemNumber& number : numbers) names.emplace_back(number.name);
   for (const ItemElement::Attribute& attribute : item.attributes) {
     const auto at = std::ranges::find(numbers, attribute.name, &ItemNumber::name);

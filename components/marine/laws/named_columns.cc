@@ -46,6 +46,7 @@ NamedColumns ReadNamedColumns(std::string_view text, const std::vector<NamedColu
   std::vector<std::string_view> known;  // unit that a column is converted to
   std::vector<std::string> written;     // unit of the file
   std::vector<std::string> allowed_names;
+  allowed_names.reserve(allowed.size());
   for (const NamedColumns::Allowed& column : allowed) allowed_names.push_back(column.name);
 
   const auto read_header = [&](std::string_view line, int number) {
