@@ -42,10 +42,10 @@ test('cursors: values and difference are those of the results', async () => {
   const {signals} = await getJson(server.address, `api/history?path=${kSignal}&bins=1500`);
   const {t, last} = signals[kSignal];
   const [a, b] = [Math.floor(t.length * 0.2), Math.floor(t.length * 0.7)];
-  await setCursor('A', t[a]);
-  await setCursor('B', t[b]);
-  await until('the value at A', async () => (await cell('A')) === last[a]);
-  await until('the value at B', async () => (await cell('B')) === last[b]);
+  // A field that appears at this moment loses what is typed.
+  const shows = async (name, i) => (await cell(name)) === last[i] || (await setCursor(name, t[i]), false);
+  await until('the value at A', () => shows('A', a));
+  await until('the value at B', () => shows('B', b));
   assert.equal(await cell('difference'), last[b] - last[a]);
 });
 
