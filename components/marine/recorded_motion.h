@@ -30,7 +30,7 @@ pitch [deg], yaw [deg], as far as they were recorded; the others are 0. x points
 are positive about these axes. The times are equally spaced. A short recording can stand in the system file instead:
   <Sample time="0.1 s" heave="0.2 m"/>
 # Assumptions and limits
-- Motion between the samples is smooth: noise in the samples becomes noise in the acceleration, amplified by 12/step^2.
+- Motion between the samples is smooth. Noise in the samples is amplified in the acceleration.
 )",
   };
 

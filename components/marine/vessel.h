@@ -19,8 +19,8 @@ class Vessel final : public DynamicSimComponent, public ItemTaker {
       .name = "marine.Vessel",
       .text = "Motion of a vessel in waves, by its response amplitude operators",
       .equations = R"(
-eta_j = sum a_i*abs(H_j(w_i, b_i))*cos(we_i*t + phi_i + arg(H_j(w_i, b_i))),  j = surge, sway, heave, roll, pitch, yaw
-we_i = w_i - k_i*speed*cos(b_i)
+eta_j = sum a_i*r_j*cos(v_i*t + phi_i + p_j),  v_i = w_i - k_i*speed*cos(b_i)
+eta_j is surge, sway, heave, roll, pitch or yaw; r_j and p_j are amplitude and phase of its response H_j at w_i and b_i.
 rate is its first, acceleration its second derivative. Waves a_i, w_i, k_i, b_i, phi_i are those of the nearest
 marine.Sea; H_j are the responses of the file.
 The outputs have the names of the inputs that move the base of a mechanism.Mechanism.

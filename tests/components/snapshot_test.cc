@@ -232,6 +232,16 @@ std::vector<Example> Examples() {
           <mechanical.Force name='force' TimeStep='3 ms'/>
           <Route from='sine.y' to='lag.u'/><Route from='lag.y' to='force.force'/>
           <Connect from='w1.port' to='s1.a'/><Connect from='s1.b' to='m1.a'/><Connect from='force.port' to='m1.a'/>)")});
+  examples.push_back({"sea", SystemText("TimeStep='10 ms' StopTime='2 s'", "method='runge_kutta4'",
+                                        R"(<marine.Sea name='sea' components='10'/>
+          <marine.Vessel name='vessel'><Response heading='180 deg' frequency='0.2 rad/s' heave='1 m/m'/>
+            <Response heading='180 deg' frequency='6 rad/s' heave='0.5 m/m'/></marine.Vessel>
+          <marine.RecordedMotion name='recorded'><Sample time='0 s' heave='0 m'/><Sample time='1 s' heave='1 m'/>
+            <Sample time='2 s' heave='0 m'/><Sample time='3 s' heave='1 m'/><Sample time='4 s' heave='0 m'/></marine.RecordedMotion>
+          <mechanical.VelocitySource name='tip'/><Route from='vessel.heave_rate' to='tip.velocity'/>
+          <marine.Wire name='wire' length='20 m' distance='19 m' elements='3'/>
+          <marine.Load name='load'><Start x='1 m'/></marine.Load>
+          <Connect from='tip.port' to='wire.top'/><Connect from='load.port' to='wire.load'/>)")});
   examples.push_back(
       {"circuits", SystemText("TimeStep='1 ms' StopTime='0.6 s'", "method='rosenbrock4'",
                               R"(<signal.Sine name='sine' amplitude='5' offset='24' frequency='40 rad/s'/>
