@@ -123,7 +123,8 @@ class BenchReader {
     BenchElement element{.kind = &kind, .place = {name_, xml.GetLineNum()}};
     std::string form;  // of an element with several forms
     for (const AttributeKind& one : kind.attributes) {
-      if (one.with.size() == 1 && one.with.front() == one.name && xml.Attribute(std::string(one.name).c_str()) != nullptr)
+      if (one.with.size() == 1 && one.with.front() == one.name &&
+          xml.Attribute(std::string(one.name).c_str()) != nullptr)
         form = one.name;
     }
     const bool has_forms = std::ranges::any_of(kind.attributes, [](const AttributeKind& one) {

@@ -26,7 +26,7 @@ f = s/height of a Box, 3*r^2 - 2*r^3 of a Sphere, (acos(1 - 2*r) - 2*(1 - 2*r)*s
 Cylinder, with r = s/height.  V = f*volume,  A = f*added_mass
 ## Forces
 F_buoyancy = density*g*V
-F_drag = f*(density/2*drag_coefficient*area*|w|*w + linear_drag*w)
+F_drag = f*(0.5*density*drag_coefficient*area*w*|w| + linear_drag*w)
 F_slam = A_s*s'*w while s rises, else 0;  A_s is the slope of A over s [DNV 2017].
 F_ground = ground_stiffness*depth_g*(1 + ground_damping*depth_g'), never below 0,
 the sum for the bed of the sea and for a deck at the height deck.

@@ -31,13 +31,14 @@ Table: S is linear between the elements Point, and significant_height has no eff
 Waves: nothing but the elements Wave.
 ## Direction
 Waves travel towards direction, from x towards y: with x forward, 0 is a following sea and 180 deg a head sea. With
-spreading n > 0 each wave has a random direction whose density is cos^n of its angle from direction.
+spreading above 0 each wave has a random direction; its probability is the power spreading of the cosine of its angle from
+direction.
 ## Elements inside
   <Wave height="2 m" period="9 s" direction="180 deg" phase="0 deg"/>    a further wave, crest to trough
   <Point frequency="0.1 Hz" density="3 m2.s/rad"/>                       of spectrum Table
 ## Water
-u ~ a*w*cosh(k*(z + depth))/sinh(k*depth); above the mean level it is that at the level. The current adds to it
-at all depths.
+The motion of the water decays with its depth as the linear theory of Airy has it in water of finite depth. Above the
+mean level it is that at the level. The current adds to it at all depths.
 # Assumptions and limits
 - Linear waves: crests are as high as troughs are deep, and no wave breaks. Steeper than 1/7 is an error.
 - The sea bed is level, and the current is constant.

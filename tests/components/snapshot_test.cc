@@ -239,7 +239,8 @@ std::vector<Example> Examples() {
           <marine.RecordedMotion name='recorded'><Sample time='0 s' heave='0 m'/><Sample time='1 s' heave='1 m'/>
             <Sample time='2 s' heave='0 m'/><Sample time='3 s' heave='1 m'/><Sample time='4 s' heave='0 m'/></marine.RecordedMotion>
           <mechanical.VelocitySource name='tip'/><Route from='vessel.heave_rate' to='tip.velocity'/>
-          <marine.Wire name='wire' length='20 m' distance='19 m' elements='3'/>
+          <marine.Wire name='wire' length='20 m' distance='19 m' elements='3'
+            axial_stiffness='1e5 N' axial_damping='1e3 N.s'/>
           <marine.Load name='load'><Start x='1 m'/></marine.Load>
           <Connect from='tip.port' to='wire.top'/><Connect from='load.port' to='wire.load'/>)")});
   examples.push_back(
