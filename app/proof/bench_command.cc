@@ -105,19 +105,14 @@ int RunBench(const BenchOptions& options, CommandContext& context) {
   context.out << TextReport(reports, options.is_quiet);
   if (counts && !options.is_quiet) context.out << CoverageTable(coverage);
   int code = std::ranges::all_of(reports, &CaseReport::is_passed) ? kDone : kRunFailed;
-  for (const std::string& line : UnmetDemands(coverage, demands)) {
-    context.err << "error: " << line << '\n';
-    code = kRunFailed;
-  }
-  try {
-    WriteFile(options.junit, [&] { return JunitReport(bench, reports); });
-    WriteFile(options.coverage, [&] { return CoverageJson(coverage); });
-    WriteFile(options.html, [&] { return HtmlReport(bench, reports, coverage); });
-  } catch (const std::exception& failure) {
-    context.err << "error: " << Explain(failure) << '\n';
-    code = kRunFailed;
-  }
-  return code;
+  return ReportCoverage(
+      UnmetDemands(coverage, demands),
+      [&] {
+        WriteFile(options.junit, [&] { return JunitReport(bench, reports); });
+        WriteFile(options.coverage, [&] { return CoverageJson(coverage); });
+        WriteFile(options.html, [&] { return HtmlReport(bench, reports, coverage); });
+      },
+      code, context.err);
 }
 
 }  // namespace

@@ -111,19 +111,13 @@ int RunChartCoverage(const CoverageOptions& options, CommandContext& context) {
     for (const std::string& missed : MissedElements(coverage, kind))
       context.out << "missed " << kind.name << ": " << missed.substr(missed.find(' ') + 1) << '\n';
   }
-  int code = kDone;
-  for (const std::string& line : UnmetDemands(coverage, demands)) {
-    context.err << "error: " << line << '\n';
-    code = kRunFailed;
-  }
-  try {
-    WriteFile(options.json, [&] { return CoverageJson(coverage); });
-    WriteFile(options.output, [&] { return DrawWithDot(MakeCoverageDot(*lone.chart, counts), "svg"); });
-  } catch (const std::exception& failure) {
-    context.err << "error: " << Explain(failure) << '\n';
-    code = kRunFailed;
-  }
-  return code;
+  return ReportCoverage(
+      UnmetDemands(coverage, demands),
+      [&] {
+        WriteFile(options.json, [&] { return CoverageJson(coverage); });
+        WriteFile(options.output, [&] { return DrawWithDot(MakeCoverageDot(*lone.chart, counts), "svg"); });
+      },
+      kDone, context.err);
 }
 
 }  // namespace

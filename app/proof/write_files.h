@@ -1,11 +1,15 @@
 #pragma once
 
+#include <exception>
 #include <filesystem>
 #include <optional>
+#include <ostream>
 #include <string>
 #include <vector>
 
+#include "app/exit_code.h"
 #include "framework/diagnostics.h"
+#include "framework/exception_text.h"
 #include "results/output_file.h"
 #include "session/output_paths.h"
 
@@ -34,6 +38,23 @@ void WriteFile(const std::optional<std::filesystem::path>& path, const Make& mak
   OutputFile file(*path);
   file.Write(make());
   file.Close();
+}
+
+/// Ends a command that counted coverage: reports the demands that it does not meet, and writes its files by
+/// `write`, which may throw. `code` is the exit code so far; returns that of the command.
+template <class Write>
+int ReportCoverage(const std::vector<std::string>& unmet, const Write& write, int code, std::ostream& err) {
+  for (const std::string& line : unmet) {
+    err << "error: " << line << '\n';
+    code = kRunFailed;
+  }
+  try {
+    write();
+  } catch (const std::exception& failure) {
+    err << "error: " << Explain(failure) << '\n';
+    code = kRunFailed;
+  }
+  return code;
 }
 
 }  // namespace davit

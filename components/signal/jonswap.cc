@@ -4,6 +4,7 @@
 #include <numbers>
 #include <random>
 
+#include "components/signal/wave_shape.h"
 #include "framework/units/quantity.h"
 
 namespace davit {
@@ -11,17 +12,6 @@ namespace {
 
 constexpr double kLowest = 0.5;  // of the peak frequency
 constexpr double kHighest = 4;
-
-/// S(w) without the factor that follows from the height.
-double Shape(double w, double peak, double peakedness) {
-  const double sigma = w < peak ? 0.07 : 0.09;
-  const double off = (w / peak - 1) / sigma;
-  return std::pow(w, -5) * std::exp(-1.25 * std::pow(peak / w, 4)) *
-         std::pow(peakedness, std::exp(-off * off / 2));
-}
-
-/// The same on every machine, unlike the distributions of the standard library.
-double Uniform(std::mt19937_64& random) { return std::ldexp(static_cast<double>(random() >> 11U), -53); }
 
 }  // namespace
 
@@ -52,9 +42,9 @@ void Jonswap::ParametersChanged() {
   const double part = (kHighest - kLowest) * peak / static_cast<double>(waves_.size());
   double variance = 0;
   for (std::size_t i = 0; i < waves_.size(); ++i) {
-    const double w = kLowest * peak + part * (static_cast<double>(i) + Uniform(random));
-    const double square = Shape(w, peak, peakedness);
-    waves_[i] = {std::sqrt(square), w, 2 * std::numbers::pi * Uniform(random) + phase};
+    const double w = kLowest * peak + part * (static_cast<double>(i) + UniformNumber(random));
+    const double square = WaveShape(w, peak, peakedness, 5);
+    waves_[i] = {std::sqrt(square), w, 2 * std::numbers::pi * UniformNumber(random) + phase};
     variance += square / 2;
   }
   const double scale = significant_height / 4 / std::sqrt(variance);

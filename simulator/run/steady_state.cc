@@ -272,14 +272,13 @@ void SteadyState::FindPattern() {
 void SteadyState::DropTurningAngles() {
   const Vector z = Values();
   const Vector rates = Rates(z);
-  // What moves with an angle may round otherwise where it is turned.
-  const double rounding = kRoundingOfTurns * std::max(1.0, rates.lpNorm<Eigen::Infinity>());
   std::vector<std::size_t> dropped;
   for (std::size_t j = 0; j < unknowns_.size(); ++j) {
     if (unknowns_[j].rate == nullptr || unknowns_[j].unit != "rad" || unknowns_[j].is_residual) continue;
     Vector moved = z;
     moved[static_cast<Eigen::Index>(j)] += 1 / unknowns_[j].scale;
-    if (((Rates(moved) - rates).array().abs() <= rounding).all()) dropped.push_back(j);
+    // What moves with the angle may round otherwise where it is turned.
+    if (((Rates(moved) - rates).array().abs() <= kRoundingOfTurns).all()) dropped.push_back(j);
   }
   Rates(z);
   for (std::size_t k = dropped.size(); k-- > 0;) {

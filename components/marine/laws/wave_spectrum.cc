@@ -4,16 +4,10 @@
 #include <cmath>
 #include <numbers>
 
+#include "components/signal/wave_shape.h"
+
 namespace davit {
 namespace {
-
-/// A peak with A = 1; above it the density falls with w^-tail.
-double Shape(double w, double peak, double peakedness, double tail) {
-  const double sigma = w < peak ? 0.07 : 0.09;
-  const double off = (w / peak - 1) / sigma;
-  return std::pow(w / peak, -tail) * std::exp(-tail / 4 * std::pow(peak / w, 4)) *
-         std::pow(peakedness, std::exp(-off * off / 2));
-}
 
 /// Simpson's rule; `function` is smooth between its kinks, which a fine step leaves without weight.
 template <class Function>
@@ -62,7 +56,7 @@ WaveSpectrum::Peak WaveSpectrum::MakePeak(double height, double period, double p
   if (!(height > 0)) return {};
   const double w = 2 * std::numbers::pi / period;
   const double energy =
-      Integral(kLow * w, kHigh * w, [&](double at) { return Shape(at, w, peakedness, tail); });
+      Integral(kLow * w, kHigh * w, [&](double at) { return WaveShape(at, w, peakedness, tail); });
   return {w, peakedness, tail, height * height / 16 / energy};
 }
 
@@ -86,7 +80,7 @@ void WaveSpectrum::AddWindSeaAndSwell(double height, double period) {
 
 double WaveSpectrum::Density(double w) const {
   double sum = 0;
-  for (const Peak& peak : peaks_) sum += peak.scale * Shape(w, peak.w, peak.peakedness, peak.tail);
+  for (const Peak& peak : peaks_) sum += peak.scale * WaveShape(w, peak.w, peak.peakedness, peak.tail);
   if (points_.empty() || w < lowest_ || w > highest_) return sum;
   const auto after = std::ranges::upper_bound(points_, w, {}, &SpectrumPoint::frequency);
   if (after == points_.end()) return points_.back().density;

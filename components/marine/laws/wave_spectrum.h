@@ -15,7 +15,7 @@ struct SpectrumPoint {
 };
 
 /// Spectrum of the elevation of the sea, a sum of peaks
-/// S(w) = A (w/wp)^-n exp(-n/4 (wp/w)^4) gamma^exp(-(w/wp - 1)^2/(2 sigma^2)), sigma = 0.07 below wp = 2
+/// S(w) = A w^-n exp(-n/4 (wp/w)^4) gamma^exp(-(w/wp - 1)^2/(2 sigma^2)), sigma = 0.07 below wp = 2
 /// pi/Tp and 0.09 above. A is such that the integral of S is Hs^2/16.
 ///
 /// Jonswap [Hasselmann 1973] has one with n = 5, PiersonMoskowitz with gamma = 1. Torsethaugen has a wind sea
@@ -46,7 +46,7 @@ class WaveSpectrum {
     double w = 1;  ///< [rad/s]
     double peakedness = 1;
     double tail = 5;   ///< n
-    double scale = 0;  ///< A [m2.s/rad]
+    double scale = 0;  ///< A
   };
   /// With the energy of a sea of this height.
   static Peak MakePeak(double height, double period, double peakedness, double tail);

@@ -6,13 +6,12 @@
 #include <random>
 #include <utility>
 
+#include "components/signal/wave_shape.h"
+
 namespace davit {
 namespace {
 
 using std::numbers::pi;
-
-/// The same on every machine, unlike the distributions of the standard library.
-double Uniform(std::mt19937_64& random) { return std::ldexp(static_cast<double>(random() >> 11U), -53); }
 
 /// The angle below which lies this share of cos^n over -pi/2 .. pi/2.
 class SpreadingQuantile {
@@ -55,35 +54,42 @@ double WaveNumber(double frequency, double depth) {
   return kd / depth;
 }
 
-WaveField::WaveField(std::vector<Wave> waves, double depth) : waves_(std::move(waves)), depth_(depth) {}
+WaveField::WaveField(std::vector<Wave> waves, double depth) : waves_(std::move(waves)), depth_(depth) {
+  terms_.reserve(waves_.size());
+  for (const Wave& wave : waves_) {
+    const double cosine = std::cos(wave.direction), sine = std::sin(wave.direction);
+    const double bottom = 1 - std::exp(-2 * wave.number * depth_);
+    terms_.push_back({cosine, sine, wave.amplitude * wave.frequency / bottom});
+  }
+}
 
 double WaveField::Elevation(double t, double x, double y) const {
   double sum = 0;
-  for (const Wave& wave : waves_) {
-    const double along = x * std::cos(wave.direction) + y * std::sin(wave.direction);
-    sum += wave.amplitude * std::cos(wave.frequency * t - wave.number * along + wave.phase);
-  }
+  for (std::size_t i = 0; i < waves_.size(); ++i) sum += waves_[i].amplitude * std::cos(Angle(i, t, x, y));
   return sum;
+}
+
+double WaveField::Angle(std::size_t i, double t, double x, double y) const {
+  const Wave& wave = waves_[i];
+  return wave.frequency * t - wave.number * (x * terms_[i].cosine + y * terms_[i].sine) + wave.phase;
 }
 
 WaterMotion WaveField::At(double t, const Eigen::Vector3d& place) const {
   WaterMotion motion;
   const double z = std::clamp(place.z(), -depth_, 0.0);
-  for (const Wave& wave : waves_) {
-    const double cos_b = std::cos(wave.direction), sin_b = std::sin(wave.direction);
-    const double angle =
-        wave.frequency * t - wave.number * (place.x() * cos_b + place.y() * sin_b) + wave.phase;
+  for (std::size_t i = 0; i < waves_.size(); ++i) {
+    const Wave& wave = waves_[i];
+    const auto& [cosine, sine, speed] = terms_[i];
+    const double angle = Angle(i, t, place.x(), place.y());
     const double c = std::cos(angle), s = std::sin(angle);
     motion.elevation += wave.amplitude * c;
     // cosh k(z + d)/sinh(k d) and sinh k(z + d)/sinh(k d) without numbers that overflow
     const double down = std::exp(wave.number * z);
     const double mirrored = std::exp(-wave.number * (z + 2 * depth_));
-    const double bottom = 1 - std::exp(-2 * wave.number * depth_);
-    const double speed = wave.amplitude * wave.frequency / bottom;
     const double across = speed * (down + mirrored), upright = speed * (down - mirrored);
-    motion.velocity += Eigen::Vector3d(across * c * cos_b, across * c * sin_b, -upright * s);
+    motion.velocity += Eigen::Vector3d(across * c * cosine, across * c * sine, -upright * s);
     motion.acceleration +=
-        wave.frequency * Eigen::Vector3d(-across * s * cos_b, -across * s * sin_b, -upright * c);
+        wave.frequency * Eigen::Vector3d(-across * s * cosine, -across * s * sine, -upright * c);
   }
   return motion;
 }
@@ -98,9 +104,9 @@ std::vector<Wave> MakeWaves(const WaveSpectrum& spectrum, const WaveChoice& choi
   double energy = 0;
   for (int i = 0; i < choice.count; ++i) {
     Wave wave;
-    wave.frequency = spectrum.lowest() + part * (i + 0.25 + 0.5 * Uniform(random));
-    wave.phase = 2 * pi * Uniform(random);
-    const double share = Uniform(random);
+    wave.frequency = spectrum.lowest() + part * (i + 0.25 + 0.5 * UniformNumber(random));
+    wave.phase = 2 * pi * UniformNumber(random);
+    const double share = UniformNumber(random);
     wave.direction = choice.direction + (choice.spreading > 0 ? angle(share) : 0.0);
     wave.number = WaveNumber(wave.frequency, choice.depth);
     // Simpson's rule over the part.

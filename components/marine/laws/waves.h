@@ -45,7 +45,16 @@ class WaveField {
   WaterMotion At(double t, const Eigen::Vector3d& place) const;
 
  private:
+  /// What does not change of one wave.
+  struct Terms {
+    double cosine, sine;  ///< of its direction
+    double speed;         ///< a*w/(1 - exp(-2*k*depth)) [m/s]
+  };
+  /// Of wave i at a place [rad].
+  double Angle(std::size_t i, double t, double x, double y) const;
+
   std::vector<Wave> waves_;
+  std::vector<Terms> terms_;  ///< of each wave
   double depth_ = 1;
 };
 

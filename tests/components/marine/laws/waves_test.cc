@@ -102,7 +102,7 @@ TEST(MakeWavesTest, ThreeHoursHaveTheStatisticsOfTheSpectrum) {
       rate_square += rate * rate / kCount;
     }
     EXPECT_NEAR(square, spectrum.Moment(0), 0.01 * square);
-    EXPECT_NEAR(rate_square, spectrum.Moment(2), 0.02 * rate_square);  // rates have more of short waves
+    EXPECT_NEAR(rate_square, spectrum.Moment(2), 0.01 * rate_square);
   }
 }
 
