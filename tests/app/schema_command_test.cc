@@ -97,6 +97,15 @@ TEST_F(SchemaCommand, AcceptsEverySystem) {
   }
 }
 
+TEST_F(SchemaCommand, AcceptsEveryBench) {
+  std::ostringstream out, err;
+  ASSERT_EQ(RunBenchSchema(schema_, out, err), kDone) << err.str();
+  const std::vector<fs::path> files = XmlFilesIn(DAVIT_SOURCE_DIR "/systems/benches");
+  ASSERT_FALSE(files.empty());
+  for (const fs::path& file : files) EXPECT_EQ(FindFault(ReadAll(file)), "") << file;
+  EXPECT_NE(FindFault("<Bench system='a.xml'><Case/><Often expr='true'/></Bench>"), "");
+}
+
 /// A wrong system of tests/errors in the namespace, which most of them leave out.
 std::string WrongSystem(const std::string& name) {
   std::string text = ReadAll(fs::path(DAVIT_SOURCE_DIR "/tests/errors") / (name + ".xml"));

@@ -83,10 +83,24 @@ test('a panel for each signal, and a spectrum of all', async () => {
   await page.screenshot({path: join(SCREENSHOTS, 'scope.png')});
 });
 
-test('events carry the number of their run', async () => {
-  const before = await getJson(server.address, 'api/events?after=0');
+test('events carry the number of their run, and the page shows those of the present one', async (t) => {
+  const lift = await serve('operated_lift.xml', await freePort(), '--free');
+  t.after(() => lift.stop());
+  const finished = async () => (await getJson(lift.address, 'api/state')).status === 'finished';
+  await until('the end of the first run', finished);
+  const before = await getJson(lift.address, 'api/events?after=0');
+  await page.goto(lift.address);
   await page.getByRole('button', {name: 'Reset'}).click();
-  await until('the next run', async () => (await getJson(server.address, 'api/events?after=0')).run > before.run);
-  const {events, run} = await getJson(server.address, 'api/events?after=0');
+  await until('the next run', async () => (await getJson(lift.address, 'api/events?after=0')).run > before.run);
+  const start = page.getByRole('button', {name: 'Start', exact: true});
+  await until('its end', async () => {
+    if ((await start.isVisible()) && (await start.isEnabled())) await start.click(); // a run that was over waits
+    return finished();
+  });
+  const {events, run} = await getJson(lift.address, 'api/events?after=0');
   for (const event of events) assert.ok(event.run <= run);
+  const mine = events.filter((event) => event.run === run).length;
+  assert.ok(mine > 0 && mine < events.length, 'both runs have events');
+  const count = page.getByRole('tab', {name: /Events/}).locator('.count');
+  await until('as many', async () => (await count.textContent()) === String(mine));
 });
