@@ -202,7 +202,7 @@ const ElementKind* FindBenchElement(Place place, std::string_view name) {
 std::string MakeBenchSchema() {
   return fmt::format(
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-      "<!-- Bench files of davit {}; written by `davit schema --bench`. -->\n"
+      "<!-- Bench files of davit {}; written by `davit schema`. -->\n"
       "<xs:schema xmlns:xs=\"http://www.w3.org/2001/XMLSchema\">\n{}</xs:schema>\n",
       kVersion, SchemaElement(BenchElementKinds().front()));
 }
