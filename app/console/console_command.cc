@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <unistd.h>
+#include <csignal>
 
 #include <CLI/CLI.hpp>
 #include <cstdlib>
@@ -44,6 +45,33 @@ class TypedLine final : public LineSource {
   std::optional<std::string> line_;
   int line_number_ = 0;
   std::size_t read_ = 0;
+};
+
+/// Keeps Ctrl-C from ending the shell between a line and the run that it starts: it pauses that run.
+class HeldInterrupt {
+ public:
+  HeldInterrupt() {
+    sigemptyset(&signals_);
+    sigaddset(&signals_, SIGINT);
+    pthread_sigmask(SIG_BLOCK, &signals_, &previous_);
+  }
+  ~HeldInterrupt() {
+    Drop();
+    pthread_sigmask(SIG_SETMASK, &previous_, nullptr);
+  }
+  HeldInterrupt(const HeldInterrupt&) = delete;
+  HeldInterrupt& operator=(const HeldInterrupt&) = delete;
+
+  /// Forgets what came after the run.
+  void Drop() const {
+    const timespec at_once{};
+    while (sigtimedwait(&signals_, nullptr, &at_once) > 0) {
+    }
+  }
+
+ private:
+  sigset_t signals_;
+  sigset_t previous_;
 };
 
 /// Lets the run advance until a command pauses or ends it, or Ctrl-C comes.
@@ -101,11 +129,13 @@ class ConsoleDriver final : public RunDriver {
     if (!options_.is_quiet)
       out_ << "the run waits: 'continue' or 'until T' starts it, Ctrl-C pauses it; 'help' lists the commands"
            << std::endl;
+    const HeldInterrupt held;
     while (!commands->is_stopped()) {
       std::optional<std::string> line = editor.Read(fmt::format("{:.9g} s> ", simulation.time()));
       if (!line) out_ << std::endl;
       Obey(line.value_or("quit"), simulation, *commands);
       while (!commands->is_paused() && !commands->is_stopped()) Advance(simulation, *commands, before_step);
+      held.Drop();
       if (!simulation.is_initialized()) return "diverged";
     }
     return simulation.is_finished() ? "done" : "stopped";
