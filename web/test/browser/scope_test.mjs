@@ -43,7 +43,11 @@ test('cursors: values and difference are those of the results', async () => {
   const {t, last} = signals[kSignal];
   const [a, b] = [Math.floor(t.length * 0.2), Math.floor(t.length * 0.7)];
   // A field that appears at this moment loses what is typed.
-  const shows = async (name, i) => (await cell(name)) === last[i] || (await setCursor(name, t[i]), false);
+  const shows = async (name, i) => {
+    if ((await cell(name)) === last[i]) return true;
+    await setCursor(name, t[i]);
+    return false;
+  };
   await until('the value at A', () => shows('A', a));
   await until('the value at B', () => shows('B', b));
   assert.equal(await cell('difference'), last[b] - last[a]);
