@@ -1,28 +1,32 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <string_view>
 
 #include "components/hydraulic/laws/cavitating_ends.h"
 #include "components/hydraulic/laws/poppet_law.h"
+#include "components/hydraulic/laws/self_piloted_orifice.h"
 #include "framework/mode.h"
 #include "simulator/dynamic_sim_component.h"
 
 namespace davit {
 
-/// Lets oil pass from a to b only.
+/// Lets oil pass from a to b, and back only while a pilot pressure holds it open.
 class CheckValve final : public DynamicSimComponent {
  public:
   static constexpr ModelInfo kInfo{
       .name = "hydraulic.CheckValve",
-      .text = "Check valve without dynamics",
+      .text = "Check valve without dynamics, free or opened by a pilot",
       .equations = R"(
-dp = p_a - p_b,  r = clip((dp - cracking_pressure)/opening_range)
+dp = p_a - p_b,  r = clip((dp + p_p - cracking_pressure)/opening_range)
 q = r*K*dp/(dp^2 + d^2)^(1/4),  K = nominal_flow/sqrt(nominal_pressure_drop),  d = 1e4 Pa
-clip limits to 0 .. 1. q is positive from a to b, never negative. Between waves p = c + Zc*q is
-solved along with the law.
+p_p = 0 without pilot: q is never negative then.
+p_p = max(pilot_ratio*(p_pilot - p_a), 0) with one: the pilot piston pushes the poppet open against p_b.
+clip limits to 0 .. 1. q is positive from a to b. Between waves p = c + Zc*q is solved along with the law.
 # Assumptions and limits
+- The pilot takes no flow. The other side of its piston is at a; the piston does not hold the valve shut.
 - Quasi-static: the poppet has no mass and no damping, so the valve neither flutters nor closes late.
 - Opening and flow area are proportional to the pressure drop above cracking_pressure. There is no
   hysteresis and no flow force.
@@ -41,19 +45,32 @@ solved along with the law.
     return PoppetFlow(K_, p_a - p_b, cracking_pressure, opening_range);
   }
 
+  /// Opening, 0 .. 1, at the port pressures [Pa].
+  double Opening(double p_a, double p_b, double p_pilot) const {
+    return Clip((p_a - p_b + std::max(pilot_ratio * (p_pilot - p_a), 0.0) - cracking_pressure) /
+                opening_range);
+  }
+
   void EvaluateDiffEquations(double /*t*/) override {
     const FlowAndDrop flow = FlowBetween(*a, *b, [this](const PortWave& at_a, const PortWave& at_b) {
+      if (pilot.is_connected()) {
+        return SelfPilotedFlow(K_, at_a, at_b,
+                               [this](double p_a, double p_b) { return Opening(p_a, p_b, pilot->p()); });
+      }
       return PoppetFlow(K_, at_a.c - at_b.c, at_a.Zc + at_b.Zc, cracking_pressure, opening_range);
     });
     q = flow.q;
-    opening = Clip((flow.dp - cracking_pressure) / opening_range);
     a->q = -flow.q;
     b->q = flow.q;
+    opening = pilot.is_connected() ? Opening(a->p(), b->p(), pilot->p())
+                                   : Clip((flow.dp - cracking_pressure) / opening_range);
   }
 
  private:
   HydraulicPort a{this, "a", Role::kQ, "Side the oil comes from"};
   HydraulicPort b{this, "b", Role::kQ, "Side the oil goes to"};
+  HydraulicPort pilot{this, "pilot", Role::kQ, "Pilot line that opens the way back; takes no flow",
+                      Connecting::kOptional};
   Parameter nominal_flow{this, "nominal_flow", "m3/s",
                          "Flow through the open valve at the nominal pressure drop",
                          Number{.value = 100 / 6e4, .range = kPositive}};
@@ -63,6 +80,8 @@ solved along with the law.
                               Number{.value = 0.5e5, .range = kNonNegative}};
   Parameter opening_range{this, "opening_range", "Pa", "Rise of the pressure drop from shut to fully open",
                           Number{.value = 1e5, .range = kPositive}};
+  Parameter pilot_ratio{this, "pilot_ratio", "", "Area of the pilot piston over that of the seat",
+                        Number{.value = 3.0, .range = kPositive}};
   Output q{this, "q", "m3/s", "Flow from a to b"};
   Output opening{this, "opening", "", "Opening, 0 shut to 1 full"};
 

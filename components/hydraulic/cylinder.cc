@@ -249,17 +249,13 @@ bool Cylinder::WritePartials(PartialDerivatives& partials) const {
     partials.Set(z, z, rate.z);
     partials.Set(z, &rod->v, -rate.v);
   }
-  const bool is_at_stop = !(x > 0 && x < stroke);
-  const auto stop_slope = [&](double dx, double dv) {
-    return is_at_stop ? (StopForce(x + dx, v + dv) - StopForce(x - dx, v - dv)) / (2 * (dx + dv)) : 0;
-  };
-  const double stop_x = stop_slope(1e-7, 0), stop_v = stop_slope(0, 1e-6);
+  const EndStops::Slopes stop = stops_.ForceSlopes(x, v);
   // The bond at the rod counts x and v against extension.
   for (const Variable& F : {Variable(&rod->c), Variable(force)}) {
     partials.Set(F, s_a, Ap * pa_s);
     partials.Set(F, s_b, -Ar * pb_s);
-    partials.Set(F, &rod->x, -(Ap * pa_x - Ar * pb_x) + stop_x);
-    partials.Set(F, &rod->v, friction_v + stop_v);
+    partials.Set(F, &rod->x, -(Ap * pa_x - Ar * pb_x) + stop.x);
+    partials.Set(F, &rod->v, friction_v + stop.v);
     partials.Set(F, z, -friction_z);
   }
   partials.Set(x, &rod->x, -1);

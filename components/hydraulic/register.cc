@@ -12,6 +12,7 @@
 #include "components/hydraulic/directional_valve_2_2.h"
 #include "components/hydraulic/filter.h"
 #include "components/hydraulic/fixed_displacement_pump.h"
+#include "components/hydraulic/flow_control_valve.h"
 #include "components/hydraulic/flow_sensor.h"
 #include "components/hydraulic/flow_source.h"
 #include "components/hydraulic/fluid.h"
@@ -19,13 +20,16 @@
 #include "components/hydraulic/hydraulic_motor.h"
 #include "components/hydraulic/junction.h"
 #include "components/hydraulic/line.h"
+#include "components/hydraulic/logic_element.h"
 #include "components/hydraulic/oil_heat.h"
 #include "components/hydraulic/orifice.h"
 #include "components/hydraulic/pipe.h"
+#include "components/hydraulic/pressure_reducing_valve.h"
 #include "components/hydraulic/pressure_sensor.h"
 #include "components/hydraulic/pressure_source.h"
 #include "components/hydraulic/relief_valve.h"
 #include "components/hydraulic/restriction.h"
+#include "components/hydraulic/shuttle_valve.h"
 #include "components/hydraulic/tank.h"
 #include "components/hydraulic/volume.h"
 #include "components/hydraulic/volume_c.h"
@@ -35,8 +39,9 @@ namespace davit {
 void RegisterHydraulic(Registry& registry) {
   registry.Add<Accumulator, AccumulatorC, AxialPistonPump, CheckValve, Cooler, CounterbalanceValve, Cylinder,
                CylinderC, DirectionalControlValve, DirectionalValve22, Filter, FixedDisplacementPump,
-               FlowSensor, FlowSource, Fluid, Hose, HydraulicMotor, Junction, Line, OilHeat, Orifice, Pipe,
-               PressureSensor, PressureSource, ReliefValve, Restriction, Tank, Volume, VolumeC>();
+               FlowControlValve, FlowSensor, FlowSource, Fluid, Hose, HydraulicMotor, Junction, Line,
+               LogicElement, OilHeat, Orifice, Pipe, PressureReducingValve, PressureSensor, PressureSource,
+               ReliefValve, Restriction, ShuttleValve, Tank, Volume, VolumeC>();
 }
 
 }  // namespace davit

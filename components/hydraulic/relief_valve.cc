@@ -17,7 +17,7 @@ void ReliefValve::EvaluateSpool() {
   q = q_out;
   in->q = -q_out;
   out->q = q_out;
-  spool.ddt = (Clip((in->p() - set_pressure) * per_opening_range_) - spool) / spool_time;
+  spool.ddt = (RestOpening(ControlPressure()) - spool) / spool_time;
 }
 
 void ReliefValve::ParametersChanged() {

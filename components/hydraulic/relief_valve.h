@@ -12,12 +12,12 @@
 
 namespace davit {
 
-/// Opens above a set pressure at its inlet.
+/// Opens above a set pressure at its inlet, or at a pilot port.
 class ReliefValve final : public DynamicSimComponent {
  public:
   static constexpr ModelInfo kInfo{
       .name = "hydraulic.ReliefValve",
-      .text = "Pressure relief valve",
+      .text = "Pressure relief, sequence or unloading valve",
       .equations = R"(
 r = clip((p_in - p_set)/dp_open),  A = pi/4*D^2,  dp = p_in - p_out
 q = r*K*dp/(dp^2 + d^2)^(1/4),  K = Cd*A*sqrt(2/rho),  d = 1e4 Pa
@@ -25,7 +25,11 @@ dynamics none:  r as above, immediately
 dynamics first_order:  spool_time*r' = clip((p_in - p_set)/dp_open) - r;  the valve then passes some oil
     backwards while it closes
 clip limits to 0 .. 1. q is positive from in to out. Between waves p = c + Zc*q is solved along with the law.
+The spring chamber is drained to the atmosphere: a pressure at out does not change the setting, so the same
+valve puts a second actuator in sequence. With a line at pilot, its pressure opens in the place of p_in: the
+valve unloads a pump.
 # Assumptions and limits
+- The pilot takes no flow.
 - Shut and tight up to p_set. Above it the opening grows over opening_range, whatever the flow.
 - The opening follows the inlet pressure immediately, or with a first-order lag. Mass, friction, hysteresis and
   flow forces of the poppet are neglected.
@@ -45,12 +49,14 @@ clip limits to 0 .. 1. q is positive from in to out. Between waves p = c + Zc*q 
 
   /// Flow [m3/s] from in to out at the port pressures [Pa].
   double Flow(double p_in, double p_out) const {
-    if (p_in <= set_pressure) return 0;
-    return OrificeFlow(K_ * Clip((p_in - set_pressure) * per_opening_range_), p_in - p_out);
+    const double p = pilot.is_connected() ? pilot->p() : p_in;
+    if (p <= set_pressure) return 0;
+    return OrificeFlow(K_ * Clip((p - set_pressure) * per_opening_range_), p_in - p_out);
   }
 
   /// Flow [m3/s] from in to out between waves: c [Pa], Zc [Pa s/m3], of which one is positive.
   double FlowBetweenWaves(double c_in, double Zc_in, double c_out, double Zc_out) const {
+    if (pilot.is_connected()) return OrificeFlow(K_ * RestOpening(pilot->p()), c_in - c_out, Zc_in + Zc_out);
     const double rise = c_in - set_pressure;
     if (rise <= 0) return 0;
     const double dc = c_in - c_out;
@@ -63,7 +69,9 @@ clip limits to 0 .. 1. q is positive from in to out. Between waves p = c + Zc*q 
   }
 
   bool WritePartials(PartialDerivatives& partials) const override {
-    if (has_spool_ || in->Zc > 0 || out->Zc > 0 || in->c < in->p_min || out->c < out->p_min) return false;
+    if (has_spool_ || pilot.is_connected() || in->Zc > 0 || out->Zc > 0 || in->c < in->p_min ||
+        out->c < out->p_min)
+      return false;
     const double r = Clip((in->c - set_pressure) * per_opening_range_);
     const FlowAndSlope flow = OrificeFlowAndSlope(K_ * r, in->c - out->c);
     const double opening = r > 0 && r < 1 ? flow.q / r * per_opening_range_ : 0;
@@ -89,9 +97,10 @@ clip limits to 0 .. 1. q is positive from in to out. Between waves p = c + Zc*q 
   }
 
  private:
-  double Opening() const {
-    return has_spool_ ? static_cast<double>(spool) : Clip((in->p() - set_pressure) * per_opening_range_);
-  }
+  double ControlPressure() const { return pilot.is_connected() ? pilot->p() : in->p(); }
+  /// Opening of the valve without dynamics at a controlling pressure [Pa].
+  double RestOpening(double p) const { return Clip((p - set_pressure) * per_opening_range_); }
+  double Opening() const { return has_spool_ ? static_cast<double>(spool) : RestOpening(ControlPressure()); }
   static Relief ReliefAt(double r) {
     return r <= 0 ? Relief::kClosed : r < 1 ? Relief::kOpening : Relief::kFullyOpen;
   }
@@ -101,9 +110,12 @@ clip limits to 0 .. 1. q is positive from in to out. Between waves p = c + Zc*q 
 
   HydraulicPort in{this, "in", Role::kQ, "Side whose pressure is limited"};
   HydraulicPort out{this, "out", Role::kQ, "Side the relieved oil goes to"};
-  Parameter set_pressure{this, "set_pressure", "Pa", "Inlet pressure at which it begins to open",
+  HydraulicPort pilot{this, "pilot", Role::kQ, "Pilot line whose pressure opens in the place of that at in",
+                      Connecting::kOptional};
+  Parameter set_pressure{this, "set_pressure", "Pa",
+                         "Pressure at in, or at pilot, at which it begins to open",
                          Number{.value = 350e5, .range = kNonNegative}};
-  Parameter opening_range{this, "opening_range", "Pa", "Rise of the inlet pressure from shut to fully open",
+  Parameter opening_range{this, "opening_range", "Pa", "Rise of that pressure from shut to fully open",
                           Number{.value = 5e5, .range = kPositive}};
   Parameter seat_diameter{this, "seat_diameter", "m", "Diameter of the seat", 0.030, kPositive};
   Parameter discharge_coefficient{this, "discharge_coefficient", "", "Contraction and loss of the opening",

@@ -116,28 +116,99 @@ void DrawCheck(Pen& pen, double x, double y) {
   pen.Polyline({{x + 5, y - 9}, {x - 6, y}, {x + 5, y + 9}}).Circle(x + 3, y, 5.2);
 }
 
-Symbol MakeCheckValve(const SymbolSubject& /*subject*/) {
+Symbol MakeCheckValve(const SymbolSubject& subject) {
   Symbol symbol = MakeBox(48, 32);
   Pen pen;
   pen.Line(-24, 0, -6, 0).Spring(8.2, 0, 18, 0, 8, 3).Line(18, 0, 24, 0);
   DrawCheck(pen, 0, 0);
+  if (subject.FindEnd("pilot") != nullptr) pen.Polyline({{0, 16}, {0, 12}, {-6, 0}}, "d");
   symbol.shapes = pen.text();
+  symbol.AddAnchor("pilot", 0, 16, Side::kBottom);
   symbol.AddAnchor("a", -24, 0, Side::kLeft);
   symbol.AddAnchor("b", 24, 0, Side::kRight);
   return symbol;
 }
 
 /// Normally shut: the arrow lies beside the way; the pilot pressure pushes it there against the spring.
-Symbol MakeReliefValve(const SymbolSubject& /*subject*/) {
+Symbol MakeReliefValve(const SymbolSubject& subject) {
   Symbol symbol = MakeBox(64, 64);
   symbol.signal_gap = 16;
   Pen pen;
   pen.Rect(-16, -16, 32, 32).Line(-32, 0, -16, 0).Line(16, 0, 32, 0).Arrow(-16, -6, 16, -6);
-  pen.Polyline({{-24, 0}, {-24, 24}, {0, 24}, {0, 16}}, "d");
+  if (subject.FindEnd("pilot") != nullptr) {
+    pen.Line(0, 32, 0, 16, "d");
+  } else {
+    pen.Polyline({{-24, 0}, {-24, 24}, {0, 24}, {0, 16}}, "d");
+  }
   pen.Spring(0, -16, 0, -30, 10, 3).Arrow(-10, -18, 11, -30, 5, "t");
   symbol.shapes = pen.text();
   symbol.AddAnchor("in", -32, 0, Side::kLeft);
   symbol.AddAnchor("out", 32, 0, Side::kRight);
+  symbol.AddAnchor("pilot", 0, 32, Side::kBottom);
+  return symbol;
+}
+
+/// Normally open: the arrow lies in the way; the pressure at the outlet pushes it out of it.
+Symbol MakePressureReducingValve(const SymbolSubject& subject) {
+  Symbol symbol = MakeBox(64, 64);
+  symbol.signal_gap = 16;
+  Pen pen;
+  pen.Rect(-16, -16, 32, 32).Line(-32, 0, -16, 0).Line(16, 0, 32, 0).Arrow(-16, 0, 16, 0);
+  pen.Polyline({{24, 0}, {24, 24}, {8, 24}, {8, 16}}, "d");
+  pen.Spring(0, -16, 0, -30, 10, 3).Arrow(-10, -18, 11, -30, 5, "t");
+  if (subject.FindEnd("tank") != nullptr) pen.Line(-8, 16, -8, 32).Line(-12, 12, -4, 12).Line(-8, 12, -8, 16);
+  symbol.shapes = pen.text();
+  symbol.AddAnchor("in", -32, 0, Side::kLeft);
+  symbol.AddAnchor("out", 32, 0, Side::kRight);
+  symbol.AddAnchor("tank", -8, 32, Side::kBottom);
+  return symbol;
+}
+
+/// A ball between two seats.
+Symbol MakeShuttleValve(const SymbolSubject& /*subject*/) {
+  Symbol symbol = MakeBox(64, 48);
+  Pen pen;
+  pen.Rect(-24, -12, 48, 24).Line(-32, 0, -18, 0).Line(18, 0, 32, 0).Line(0, -12, 0, -24);
+  pen.Polyline({{-12, -9}, {-18, 0}, {-12, 9}}).Polyline({{12, -9}, {18, 0}, {12, 9}}).Circle(-8, 0, 5.2);
+  symbol.shapes = pen.text();
+  symbol.AddAnchor("a", -32, 0, Side::kLeft);
+  symbol.AddAnchor("b", 32, 0, Side::kRight);
+  symbol.AddAnchor("out", 0, -24, Side::kTop, 1);
+  return symbol;
+}
+
+/// A throttle that can be set, with the arrow of pressure compensation on its way.
+Symbol MakeFlowControlValve(const SymbolSubject& subject) {
+  Symbol symbol = MakeBox(64, 64);
+  symbol.signal_gap = 8;
+  Pen pen;
+  pen.Rect(-20, -16, 40, 32).Line(-32, 0, 32, 0);
+  pen.Path("M-9 -9Q0 -3 9 -9")
+      .Path("M-9 9Q0 3 9 9")
+      .Arrow(-12, 14, 12, -14, 5, "t")
+      .Arrow(12, 0, 18, 0, 5, "t");
+  if (subject.FindEnd("bypass") != nullptr) pen.Line(0, 16, 0, 32);
+  if (subject.FindEnd("flow") != nullptr) pen.Line(0, -16, 0, -32, "t");
+  symbol.shapes = pen.text();
+  symbol.AddAnchor("in", -32, 0, Side::kLeft);
+  symbol.AddAnchor("out", 32, 0, Side::kRight);
+  symbol.AddAnchor("bypass", 0, 32, Side::kBottom);
+  symbol.AddAnchor("flow", 0, -32, Side::kTop);
+  return symbol;
+}
+
+/// A poppet on its seat, held by a spring and the pilot above it.
+Symbol MakeLogicElement(const SymbolSubject& /*subject*/) {
+  Symbol symbol = MakeBox(64, 80);
+  Pen pen;
+  pen.Rect(-16, -24, 32, 48).Polyline({{-10, -12}, {-10, 6}, {0, 18}, {10, 6}, {10, -12}, {-10, -12}});
+  pen.Line(-8, 24, 0, 18).Line(8, 24, 0, 18).Spring(0, -12, 0, -24, 8, 3);
+  pen.Line(0, -40, 0, -24, "d").Line(0, 24, 0, 40).Line(16, 12, 32, 12);
+  symbol.shapes = pen.text();
+  symbol.texts = {{8, 36, "A", 7}, {26, 6, "B", 7}, {8, -34, "X", 7}};
+  symbol.AddAnchor("x", 0, -40, Side::kTop);
+  symbol.AddAnchor("a", 0, 40, Side::kBottom, -1);
+  symbol.AddAnchor("b", 32, 12, Side::kRight);
   return symbol;
 }
 
@@ -172,6 +243,10 @@ std::span<const SymbolMaker> ValveSymbols() {
       {"hydraulic.CheckValve", MakeCheckValve},
       {"hydraulic.ReliefValve", MakeReliefValve},
       {"hydraulic.CounterbalanceValve", MakeCounterbalanceValve},
+      {"hydraulic.PressureReducingValve", MakePressureReducingValve},
+      {"hydraulic.ShuttleValve", MakeShuttleValve},
+      {"hydraulic.FlowControlValve", MakeFlowControlValve},
+      {"hydraulic.LogicElement", MakeLogicElement},
   });
   return kAll;
 }

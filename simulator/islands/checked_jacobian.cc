@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <map>
 
 #include "simulator/islands/island_equations.h"
@@ -36,6 +37,19 @@ void CheckedJacobian::Make() {
   jacobian_ = std::make_unique<IslandJacobian>(equations_.states(), std::move(source_));
   for (std::vector<double>* v : {&base_ddt_, &moved_ddt_}) v->reserve(most);
   check_.Reserve(most);
+}
+
+void CheckedJacobian::Begin() {
+  check_.Begin();
+  if (is_made()) jacobian_->SetWrongMembers({});
+}
+
+void CheckedJacobian::ArchiveMemory(Archive& archive) {
+  archive(check_, has_wrong_pattern_);
+  std::vector<std::uint8_t> wrong_members;
+  if (is_made()) wrong_members = jacobian_->WrongMembers();
+  archive.List(wrong_members);
+  if (archive.is_loading() && is_made()) jacobian_->SetWrongMembers(wrong_members);
 }
 
 bool CheckedJacobian::HasLargeBlock() const {

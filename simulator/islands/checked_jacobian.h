@@ -30,7 +30,7 @@ class CheckedJacobian {
   /// Makes it, or arranges it after states have got other places; not where its pattern is wrong.
   void Make();
   /// A run begins.
-  void Begin() { check_.Begin(); }
+  void Begin();
   bool is_made() const { return jacobian_ != nullptr; }
   /// Of all states. Pre: is_made.
   const JacobianPattern& pattern() const { return jacobian_->pattern(); }
@@ -52,7 +52,7 @@ class CheckedJacobian {
   void set_can_repeat(bool can_repeat) { can_repeat_ = can_repeat; }
   /// What is wrong with it, once, as soon as it is found; else empty.
   std::string TakeFault() { return std::exchange(fault_, {}); }
-  void ArchiveMemory(Archive& archive) { archive(check_, has_wrong_pattern_); }
+  void ArchiveMemory(Archive& archive);
 
  private:
   void Check(const LinearizationPoint& point, const JacobianPattern& pattern, const double* entries,

@@ -46,6 +46,9 @@ class IslandJacobian {
   /// A member whose partial derivatives a check has found wrong, once; else null. Differences have replaced
   /// them.
   const Component* TakeWrongMember() { return partials_.TakeWrong(); }
+  /// By member: whether a check has found it, as in KnownPartials.
+  std::vector<std::uint8_t> WrongMembers() const { return partials_.WrongMembers(); }
+  void SetWrongMembers(const std::vector<std::uint8_t>& are_wrong) { partials_.SetWrongMembers(are_wrong); }
 
  private:
   static constexpr std::uint32_t kAbsent = JacobianPlan::kAbsent;

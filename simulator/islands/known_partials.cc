@@ -88,7 +88,7 @@ void KnownPartials::Arrange(StateVectors& states) {
 
 void KnownPartials::Ask() {
   for (Member& member : members_) {
-    if (member.component == nullptr) continue;
+    if (member.component == nullptr || member.is_wrong) continue;
     for (const std::uint32_t v : member.visits) std::ranges::fill(values_[v], 0.0);
     member.partials.Begin();
     member.is_known = member.component->WritePartials(member.partials);
@@ -118,10 +118,24 @@ bool KnownPartials::FindWrong(VisitSecants& secants) {
   for (Member& member : members_) {
     if (!member.is_suspect) continue;
     wrong_ = member.component;
-    member.component = nullptr;
+    member.is_wrong = true;
     member.is_known = false;
   }
   return has_suspects;
+}
+
+std::vector<std::uint8_t> KnownPartials::WrongMembers() const {
+  std::vector<std::uint8_t> are_wrong;
+  are_wrong.reserve(members_.size());
+  for (const Member& member : members_) are_wrong.push_back(member.is_wrong ? 1 : 0);
+  return are_wrong;
+}
+
+void KnownPartials::SetWrongMembers(const std::vector<std::uint8_t>& are_wrong) {
+  for (std::size_t i = 0; i < members_.size(); ++i) {
+    members_[i].is_wrong = i < are_wrong.size() && are_wrong[i] != 0;
+    members_[i].is_known = false;
+  }
 }
 
 void KnownPartials::Comparison::Judge(bool is_first) {

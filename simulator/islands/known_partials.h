@@ -30,16 +30,20 @@ class KnownPartials {
   /// By touch of a visit, by its number.
   const std::vector<double>& Of(std::size_t visit) const { return values_[visit]; }
   /// Call after a pass through all visits in which all couplings were moved. Members whose partial
-  /// derivatives disagree with differences are not asked again. Returns whether there are any.
+  /// derivatives disagree with differences are not asked again in this run. Returns whether there are any.
   bool FindWrong(VisitSecants& secants);
   /// A member that FindWrong has found, once; else null.
   const Component* TakeWrong() { return std::exchange(wrong_, nullptr); }
+  /// By member: whether FindWrong has found it. Another run begins with none, or with those of its snapshot.
+  std::vector<std::uint8_t> WrongMembers() const;
+  void SetWrongMembers(const std::vector<std::uint8_t>& are_wrong);
 
  private:
   struct Member {
     const DynamicSimComponent* component = nullptr;  ///< null: it is not asked
     PartialDerivatives partials;
     std::vector<std::uint32_t> visits;
+    bool is_wrong = false;    ///< as differences have shown
     bool is_known = false;    ///< at this point
     bool is_suspect = false;  ///< of a check
   };

@@ -202,6 +202,32 @@ std::vector<Example> Examples() {
           <Connect from='torque.port' to='wheel.a'/><Connect from='speed.port' to='wheel.b'/>
           <At time='0.2' set='hole.law' value='LaminarTurbulent'/><At time='0.3' set='mass.v' value='1'/>)")});
   examples.push_back(
+      {"pressure_valves",
+       SystemText("TimeStep='1 ms' StopTime='0.5 s'", "method='rosenbrock4'",
+                  R"(<signal.Sine name='sine' amplitude='5e-4' offset='6e-4' frequency='20 rad/s'/>
+          <hydraulic.FlowSource name='source'/><Route from='sine.y' to='source.flow'/>
+          <hydraulic.Volume name='v1' volume='1 l'/><hydraulic.Volume name='v2' volume='1 l'/>
+          <hydraulic.Volume name='v3' volume='1 l'/><hydraulic.Tank name='tank'/>
+          <hydraulic.FlowControlValve name='flow' flow='20 l/min'/>
+          <hydraulic.PressureReducingValve name='reducing' set_pressure='3 bar' opening_range='2 bar'/>
+          <hydraulic.LogicElement name='logic' spring_pressure='1 bar'/>
+          <hydraulic.ShuttleValve name='shuttle'/><hydraulic.Orifice name='drain' area='10 mm2'/>
+          <hydraulic.ReliefValve name='unloading' set_pressure='2 bar'/>
+          <hydraulic.CheckValve name='check'/>
+          <Connect from='source.port' to='v1.port'/><Connect from='flow.in' to='v1.port'/>
+          <Connect from='flow.out' to='v2.port'/><Connect from='flow.bypass' to='tank.port'/>
+          <Connect from='reducing.in' to='v1.port'/><Connect from='reducing.out' to='v3.port'/>
+          <Connect from='reducing.tank' to='tank.port'/>
+          <Connect from='logic.a' to='v2.port'/><Connect from='logic.b' to='tank.port'/>
+          <Connect from='logic.x' to='v3.port'/>
+          <Connect from='shuttle.a' to='v1.port'/><Connect from='shuttle.b' to='v2.port'/>
+          <Connect from='shuttle.out' to='v3.port'/>
+          <Connect from='drain.a' to='v3.port'/><Connect from='drain.b' to='tank.port'/>
+          <Connect from='unloading.in' to='v1.port'/><Connect from='unloading.out' to='tank.port'/>
+          <Connect from='unloading.pilot' to='v2.port'/>
+          <Connect from='check.a' to='v3.port'/><Connect from='check.b' to='v2.port'/>
+          <Connect from='check.pilot' to='v1.port'/>)")});
+  examples.push_back(
       {"wire",
        SystemText("TimeStep='10 ms' StopTime='2 s'", "method='runge_kutta_dopri5'",
                   "<mechanism.Mechanism name='m'>"

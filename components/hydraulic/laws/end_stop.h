@@ -44,6 +44,17 @@ struct EndStops {
     if (x < 0) return -Push(-x, -v);
     return 0;
   }
+  /// Partial derivatives of the force by x [N/m] and by v [N s/m]; at a kink those of one side, on contact of
+  /// the stop.
+  struct Slopes {
+    double x = 0;
+    double v = 0;
+  };
+  Slopes ForceSlopes(double x, double v) const {
+    if (x >= stroke) return PushSlopes(x - stroke, v);
+    if (x <= 0) return PushSlopes(-x, -v);
+    return {};
+  }
   /// Energy [J] that a stop gives back from x [m] on, without the damping.
   double Energy(double x) const {
     const double delta = x > stroke ? x - stroke : x < 0 ? -x : 0;
@@ -57,6 +68,13 @@ struct EndStops {
                              ? stiffness * delta + damping * std::max(0.0, rate)
                              : std::max(0.0, stiffness * delta + damping / deflection * delta * rate);
     return std::min(limit, force);
+  }
+  Slopes PushSlopes(double delta, double rate) const {
+    if (!(Push(delta, rate) < limit)) return {};
+    if (model == EndStopModel::kSpringDamper) return {stiffness, rate > 0 ? damping : 0};
+    const double c_h = damping / deflection;
+    const double k = stiffness + c_h * rate;
+    return k > 0 ? Slopes{k, c_h * delta} : Slopes{};
   }
 };
 

@@ -158,5 +158,31 @@ TEST_F(SlowReliefValveTest, BetweenWavesTheFlowIsThatOfThePressures) {
               1e-9);
 }
 
+class UnloadingValveTest : public ReliefValveTest {
+ protected:
+  HydraulicBond& pilot = harness.AttachHydraulic(valve, "pilot");
+};
+
+TEST_F(UnloadingValveTest, ThePilotOpensItAndTheInletDoesNot) {
+  harness.Start();
+  const double K = std::numbers::pi / 4 * 0.03 * 0.03 * 0.65 * std::sqrt(2 / 861.8);
+  EXPECT_EQ(FlowAt(500e5, 0), 0);
+  pilot.c = 352.5e5;
+  for (const double p_in : {20e5, 500e5}) EXPECT_NEAR(FlowAt(p_in, 0), OrificeFlow(0.5 * K, p_in), 1e-12);
+  EXPECT_EQ(pilot.q, 0);
+  in.Zc = 1e9;
+  const double q = FlowAt(100e5, 0);
+  EXPECT_NEAR(q, OrificeFlow(0.5 * K, in.p()), 1e-12 * q);
+}
+
+TEST_F(UnloadingValveTest, ItsSpoolFollowsThePilot) {
+  harness.Set(valve, "dynamics", "first_order");
+  harness.SetStart(valve, "spool", 0.25);
+  harness.Start();
+  pilot.c = 352.5e5;
+  FlowAt(20e5, 0);
+  EXPECT_NEAR(harness.Read(valve, "spool.ddt"), (0.5 - 0.25) / 0.01, 1e-9);
+}
+
 }  // namespace
 }  // namespace davit

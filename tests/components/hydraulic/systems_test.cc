@@ -413,6 +413,47 @@ TEST_F(HydraulicSystemsTest, OfPairedCylindersOneBearsWhatTheOtherDoesNot) {
   EXPECT_NEAR(Read("load.v"), 0, 1e-4);
 }
 
+/// First the clamp, at its reduced pressure, then the feed, at its speed whatever the drill meets; and both
+/// back.
+TEST_F(HydraulicSystemsTest, TheWorkPieceIsClampedBeforeTheDrillIsFed) {
+  Load("clamp_and_feed");
+  constexpr double kStroke = 0.06, kSet = 6 / 6e4;
+  const double A = std::numbers::pi / 4 * 0.063 * 0.063;
+  for (double t = 0.1; Read("jaw.x") < kStroke && t < 2; t += 0.02) {
+    RunUntil(t);
+    EXPECT_NEAR(Read("spindle.x"), 0, 1e-3);
+  }
+  EXPECT_GE(Read("jaw.x"), kStroke);
+  const auto expect_speed = [&](double t, double thrust) {
+    RunUntil(t);
+    EXPECT_EQ(Read("drill.force"), thrust);
+    EXPECT_GE(Read("speed.q"), kSet * (1 - 1e-4));
+    EXPECT_LE(Read("speed.q"), kSet * std::sqrt(1 + 1.0 / 8));
+    EXPECT_NEAR(Read("spindle.v") * A, Read("speed.q"), 1e-3 * kSet);
+    // From the set pressure less what opens the check valve.
+    EXPECT_LE(Read("clamp.p_a"), 50e5);
+    EXPECT_GE(Read("clamp.p_a"), 49e5);
+  };
+  expect_speed(2.4, 0);
+  expect_speed(3.9, 8e3);
+  RunUntil(9);
+  EXPECT_NEAR(Read("jaw.x"), 0, 1e-3);
+  EXPECT_NEAR(Read("spindle.x"), 0, 1e-3);
+}
+
+/// The pump fails while the piece is clamped: the check valve holds the clamp, while the feed takes the oil
+/// of the line until that is down to the setting of the sequence valve.
+TEST_F(HydraulicSystemsTest, TheClampHoldsWithoutThePump) {
+  Load("clamp_and_feed", {.at = {"3 s:pump.speed=0 rpm"}});
+  RunUntil(2.9);
+  const double held = Read("clamp.p_a");
+  RunUntil(5.9);
+  EXPECT_EQ(Read("pump.q_out"), 0);
+  EXPECT_LE(Read("line.p"), 70e5);
+  EXPECT_EQ(Read("holding.q"), 0);
+  EXPECT_GE(Read("clamp.p_a"), held * (1 - 1e-6));
+}
+
 /// Two pumps on one line, a valve for speed and one for the last centimetres at one cylinder. What swings
 /// after a start has died to a thousandth where it is looked at.
 TEST_F(HydraulicSystemsTest, OnePumpGoesOnWithoutTheOther) {

@@ -133,8 +133,9 @@ std::size_t CountEntries(const std::string& content) {
 
 const char kMachine[] =
     "<hydraulic.PressureSource name='supply' pressure='100 bar'/><hydraulic.Orifice name='inlet'/>"
-    "<hydraulic.Volume name='a'/><hydraulic.Volume name='b'/><hydraulic.Cylinder name='cylinder'/>"
-    "<mechanical.Mass name='load' mass='100 kg'/><mechanical.Spring name='spring'/>"
+    "<hydraulic.Volume name='a'/><hydraulic.Volume name='b'/><hydraulic.Cylinder name='cylinder'>"
+    "<Start x='0.5 m'/></hydraulic.Cylinder><mechanical.Mass name='load' mass='100 kg'/><mechanical.Spring "
+    "name='spring'/>"
     "<mechanical.Fixed name='wall'/><hydraulic.Orifice name='outlet'/><hydraulic.Tank name='tank'/>"
     "<signal.LowPass name='filter'/><signal.Gain name='gain' gain='-1e5'/><signal.LowPass name='slow'/>"
     "<Connect from='supply.port' to='inlet.a'/><Connect from='inlet.b' to='a.port'/>"

@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <memory>
+#include <sstream>
 #include <string>
 
 #include "simulator/dynamic_sim_component.h"
@@ -167,6 +169,44 @@ TEST(JacobianCheckTest, WrongPartialDerivativesAreToldAndReplaced) {
     EXPECT_NEAR(system.Read("lag.y"), 1, 1e-6);
   }
   EXPECT_LE(steps[1], steps[0] + 2);  // differences are less exact than derivatives: not by much
+}
+
+/// The sum of y at all communication points from the present one on, whose last digits show each step.
+double RunToEnd(SystemHarness& system) {
+  double sum = 0;
+  while (!system.manager().is_finished()) {
+    system.manager().Step();
+    sum = std::fma(sum, 0.9, system.Read("lag.y"));
+  }
+  return sum;
+}
+
+// Law: whom a check has found belongs to the run. A run that begins again, and one that goes on from a
+// snapshot, have the same bits.
+TEST(JacobianCheckTest, WrongPartialDerivativesAreThoseOfTheRun) {
+  const auto load = [] {
+    return std::make_unique<SystemHarness>(
+        "<System><SimulatorManager TimeStep='10 ms' StopTime='0.3 s'>"
+        "<Integration solver='ODE' method='rodas5p'/></SimulatorManager>"
+        "<check.Mistaken name='lag' derivative='-3e4'/>"
+        "<At time='0.2' set='lag.y' value='0'/></System>",
+        [](Registry& registry) { registry.Add<Mistaken>(); });
+  };
+  const auto one = load();
+  one->manager().Initialize();
+  const double first = RunToEnd(*one);
+  one->manager().Initialize();
+  one->RunTo(0.1);
+  std::stringstream snapshot;
+  one->manager().SaveState(snapshot);
+  const double rest = RunToEnd(*one);
+  one->manager().Initialize();
+  EXPECT_EQ(RunToEnd(*one), first);
+  const auto other = load();
+  Diagnostics diagnostics;
+  other->manager().LoadState(snapshot, {}, diagnostics);
+  ASSERT_FALSE(diagnostics.has_errors());
+  EXPECT_EQ(RunToEnd(*other), rest);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "components/hydraulic/laws/cylinder_geometry.h"
@@ -69,6 +70,34 @@ RC_GTEST_PROP(EndStopTest, IsNoNanForAnyFiniteInput, ()) {
   EndStops stops = StopsOfTheCrane();
   stops.model = *rc::gen::element(EndStopModel::kSpringDamper, EndStopModel::kHuntCrossley);
   RC_ASSERT(!std::isnan(stops.Force(RandomDecades(-300, 290), AnyFinite())));
+}
+
+// Law: the slopes are the limits of differences to the side that the body is on, also next to the contact,
+// where the force of spring_damper jumps.
+RC_GTEST_PROP(EndStopTest, SlopesAreThoseOfTheForce, ()) {
+  EndStops stops = StopsOfTheCrane();
+  stops.model = *rc::gen::element(EndStopModel::kSpringDamper, EndStopModel::kHuntCrossley);
+  if (*rc::gen::arbitrary<bool>()) stops.limit = stops.stiffness * 1e-3;
+  const double delta = RandomDecades(-9, -2);
+  const double x = *rc::gen::arbitrary<bool>() ? stops.stroke + delta : -delta;
+  const double v = RandomDecades(-6, 0) * (*rc::gen::arbitrary<bool>() ? 1 : -1);
+  const EndStops::Slopes slopes = stops.ForceSlopes(x, v);
+  const double dx = 1e-4 * delta, dv = 1e-4 * std::abs(v);
+  const double F = stops.Force(x, v);
+  const auto agrees = [&](double slope, double up, double down, double shift) {
+    const double rounding = 8 * 2.3e-16 * (std::abs(F) + stops.stiffness * stops.stroke * 1e-16) / shift;
+    const double least = std::min(up, down) - 1e-6 * std::abs(slope) - rounding;
+    const double most = std::max(up, down) + 1e-6 * std::abs(slope) + rounding;
+    return slope >= least && slope <= most;
+  };
+  // What x rounds to, and what it loses beside the stroke.
+  const double moved = (x + dx) - x;
+  RC_PRE(moved > 0 && std::abs(moved - dx) < 1e-3 * dx);
+  RC_ASSERT(agrees(slopes.v, (stops.Force(x, v + dv) - F) / dv, (F - stops.Force(x, v - dv)) / dv, dv));
+  const double back = x - (x - dx);
+  RC_PRE(back > 0);
+  RC_ASSERT(
+      agrees(slopes.x, (stops.Force(x + dx, v) - F) / moved, (F - stops.Force(x - dx, v)) / back, moved));
 }
 
 }  // namespace
