@@ -436,7 +436,7 @@ TEST_F(HydraulicSystemsTest, TheWorkPieceIsClampedBeforeTheDrillIsFed) {
   };
   expect_speed(2.4, 0);
   expect_speed(3.9, 8e3);
-  RunUntil(9);
+  RunUntil(8);
   EXPECT_NEAR(Read("jaw.x"), 0, 1e-3);
   EXPECT_NEAR(Read("spindle.x"), 0, 1e-3);
 }
