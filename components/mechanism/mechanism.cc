@@ -105,6 +105,12 @@ Mechanism::Parts::Parts(Mechanism* owner, MechanismDescription from)
   for (const MechanismDescription::Closure& closure : description.loops)
     loop_ends.emplace_back(owner, closure.name);
   if (tree.size() > 0) base_point.emplace(owner, "at_base", "Origin of the base");
+  if (tree.speeds() > kMostDifferentiated) return;
+  partials.emplace(&closed);
+  states.emplace(tree, !description.loops.empty());
+  path_forces.resize(mount_ports.size());
+  for (Eigen::RowVectorXd* row : {&by_place, &by_speed})
+    row->setZero(static_cast<Eigen::Index>(tree.speeds()));
 }
 
 void Mechanism::Parts::AddBody(Mechanism* owner, const MechanismDescription::Body& body,
@@ -288,9 +294,12 @@ void Mechanism::ShowFeltMasses() {
   }
 }
 
+void Mechanism::Link(System& system, Diagnostics& /*diagnostics*/) { parts_->system = &system; }
+
 void Mechanism::Reset() {
   DynamicSimComponent::Reset();
   Parts& p = *parts_;
+  p.knows_partials = KnowsPartials();
   Assemble();  // it was checked that it closes
   for (std::size_t i = 0; i < p.q.size(); ++i) {
     if (p.positions[i] != p.q[i]) p.positions[i].OverrideStateValue(p.q[i]);
@@ -321,10 +330,14 @@ void Mechanism::EvaluateEfforts(double /*t*/) {
   }
 }
 
-double Mechanism::StopForce(double x, double lower, double upper, double v, double stiffness) const {
+Mechanism::StopPush Mechanism::StopAt(double x, double lower, double upper, double v,
+                                      double stiffness) const {
   const double beyond = x > upper ? x - upper : x < lower ? x - lower : 0;
-  if (beyond == 0) return 0;
-  return stiffness * beyond * std::max(0.0, 1 + stop_damping_ * std::copysign(1.0, beyond) * v);
+  if (beyond == 0) return {};
+  const double outwards = std::copysign(stop_damping_, beyond);
+  const double share = 1 + outwards * v;
+  if (!(share > 0)) return {};
+  return {stiffness * beyond * share, stiffness * share, stiffness * beyond * outwards};
 }
 
 void Mechanism::CollectJointForces() {
@@ -336,7 +349,7 @@ void Mechanism::CollectJointForces() {
     const double force = port.turn ? (*port.turn)->T() : (*port.slide)->F();
     const double stiffness = port.turn ? angle_stop_stiffness_ : stop_stiffness_;
     p.tau[port.speed] = force - p.frictions[i] * p.u[port.speed] -
-                        StopForce(p.q[port.position], port.lower, port.upper, p.u[port.speed], stiffness);
+                        StopAt(p.q[port.position], port.lower, port.upper, p.u[port.speed], stiffness).force;
     p.rotor_inertia[port.speed] = port.turn ? (*port.turn)->added_inertia : (*port.slide)->added_mass;
   }
 }
@@ -346,7 +359,7 @@ void Mechanism::CollectMountForces() {
   for (std::size_t i = 0; i < p.mount_ports.size(); ++i) {
     Parts::MountPort& mount = p.mount_ports[i];
     const TranslationalBond& bond = *mount.port;
-    const double force = bond.F() + StopForce(bond.x, bond.x_min, bond.x_max, bond.v, stop_stiffness_);
+    const double force = bond.F() + StopAt(bond.x, bond.x_min, bond.x_max, bond.v, stop_stiffness_).force;
     mount.force = force;
     p.closed.set_path_mass(i, bond.added_mass);
     AddPathForce(p.dynamics, mount.mount.path, force, p.wrenches);
@@ -358,8 +371,9 @@ void Mechanism::CollectMountForces() {
 void Mechanism::CollectContactForces() {
   for (GroundContact& contact : parts_->contacts) {
     const multibody::AnchorMotion motion(parts_->dynamics, contact.anchor());
-    AddForce(parts_->dynamics, contact.anchor().body, motion.pose.p,
-             contact.ForceAt(motion.pose.p, motion.v, ground_, slip_speed_), parts_->wrenches);
+    const Vector3 force = contact.ForceAt(motion.pose.p, motion.v, ground_, slip_speed_);
+    AddForce(parts_->dynamics, contact.anchor().body, motion.pose.p, force, parts_->wrenches);
+    contact.Show(ground_ - motion.pose.p.z(), force);
   }
 }
 
@@ -404,6 +418,7 @@ void Mechanism::EvaluateDiffEquations(double /*t*/) {
   std::ranges::copy(p.q, p.q_closed.begin());
   std::ranges::copy(p.u, p.u_closed.begin());
   const std::optional<double> error = CloseLoops();
+  p.is_accelerated = error.has_value();
   std::ranges::fill(p.wrenches, Wrench{});
   CollectMountForces();
   CollectContactForces();
