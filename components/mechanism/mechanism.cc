@@ -95,7 +95,14 @@ Mechanism::Parts::Parts(Mechanism* owner, MechanismDescription from)
       wrenches(tree.size()),
       through_joints(tree.size()) {
   for (std::size_t i = 0; i < tree.size(); ++i) AddBody(owner, description.bodies[i], tree[i]);
-  for (const MechanismDescription::Mount& mount : description.mounts) mount_ports.emplace_back(owner, mount);
+  for (const MechanismDescription::Mount& mount : description.mounts) {
+    Parts::MountPort& port = mount_ports.emplace_back(owner, mount);
+    port.over = multibody::JointPath::Of(tree, mount.path);
+    // Forces of joints do not show where they act, which counts for reactions. With loops a mount acts where
+    // the closed loops have its bodies, not where the states do.
+    if (port.over && description.reactions.empty() && description.loops.empty())
+      port.on_speed = port.over->speed();
+  }
   for (const MechanismDescription::Frame& frame : description.frames)
     frames.emplace_back(owner, frame.name, frame.text);
   for (const MechanismDescription::Contact& contact : description.contacts)
@@ -108,7 +115,7 @@ Mechanism::Parts::Parts(Mechanism* owner, MechanismDescription from)
   if (tree.speeds() > kMostDifferentiated) return;
   partials.emplace(&closed);
   states.emplace(tree, !description.loops.empty());
-  path_forces.resize(mount_ports.size());
+  loads.resize(mount_ports.size());
   for (Eigen::RowVectorXd* row : {&by_place, &by_speed})
     row->setZero(static_cast<Eigen::Index>(tree.speeds()));
 }
@@ -323,10 +330,16 @@ void Mechanism::EvaluateEfforts(double /*t*/) {
     }
   }
   for (Parts::MountPort& mount : p.mount_ports) {
-    const multibody::PathValue path(p.dynamics, mount.mount.path);
-    mount.length = path.length;
-    mount.port->x = mount.mount.shortest - path.length;
-    mount.port->v = -path.rate;
+    if (mount.over) {
+      mount.point = mount.over->At(p.dynamics);
+      mount.length = mount.point.length;
+      mount.port->v = -mount.point.lever_arm * p.u[mount.over->speed()];
+    } else {
+      const multibody::PathValue path(p.dynamics, mount.mount.path);
+      mount.length = path.length;
+      mount.port->v = -path.rate;
+    }
+    mount.port->x = mount.mount.shortest - mount.length;
   }
 }
 
@@ -354,6 +367,18 @@ void Mechanism::CollectJointForces() {
   }
 }
 
+// A mass m that moves along has the kinetic energy m/2*(l'*u)^2.
+void Mechanism::AddMountMasses() {
+  Parts& p = *parts_;
+  for (const Parts::MountPort& mount : p.mount_ports) {
+    if (!mount.on_speed) continue;
+    const std::size_t k = *mount.on_speed;
+    const double m = mount.port->added_mass, lever_arm = mount.point.lever_arm;
+    p.rotor_inertia[k] += m * lever_arm * lever_arm;
+    p.tau[k] -= m * lever_arm * mount.point.curvature * p.u[k] * p.u[k];
+  }
+}
+
 void Mechanism::CollectMountForces() {
   Parts& p = *parts_;
   for (std::size_t i = 0; i < p.mount_ports.size(); ++i) {
@@ -361,8 +386,12 @@ void Mechanism::CollectMountForces() {
     const TranslationalBond& bond = *mount.port;
     const double force = bond.F() + StopAt(bond.x, bond.x_min, bond.x_max, bond.v, stop_stiffness_).force;
     mount.force = force;
-    p.closed.set_path_mass(i, bond.added_mass);
-    AddPathForce(p.dynamics, mount.mount.path, force, p.wrenches);
+    if (mount.on_speed) {
+      p.tau[*mount.on_speed] += force * mount.point.lever_arm;
+    } else {
+      p.closed.set_path_mass(i, bond.added_mass);
+      AddPathForce(p.dynamics, mount.mount.path, force, p.wrenches);
+    }
     for (std::size_t k = 0; k < mount.points.size(); ++k)
       mount.points[k].Set(PlaceOf(p.dynamics, mount.mount.path[k]));
   }
@@ -415,6 +444,7 @@ std::optional<double> Mechanism::CloseLoops() {
 void Mechanism::EvaluateDiffEquations(double /*t*/) {
   Parts& p = *parts_;
   CollectJointForces();
+  AddMountMasses();
   std::ranges::copy(p.q, p.q_closed.begin());
   std::ranges::copy(p.u, p.u_closed.begin());
   const std::optional<double> error = CloseLoops();

@@ -42,6 +42,7 @@ joint: fixed, revolute, prismatic, cylindrical, universal, spherical, planar, fr
 ## Equations
 u' = M^-1*(tau - h + J'*lambda) by the articulated-body algorithm, without forming M
 [Featherstone 2008];  q' = N(q)*u.
+Implicit methods get the derivatives of u' and q' in closed form [Carpentier 2018].
 lambda closes the loops:  phi'' = 0  for each of their equations phi = 0. q and u are first projected to phi = phi' = 0;
 q' and u' have the terms  -loop_decay*(q - q_projected)  and  -loop_decay*(u - u_projected).
 tau_k = F - friction*u_k of a joint with one speed, F the force or torque at its port.
@@ -109,6 +110,8 @@ attribute start of each joint and moves them as little as it takes. What a Start
   StopPush StopAt(double x, double lower, double upper, double v, double stiffness) const;
   /// Of the force at a mount over the x and v of its bond.
   StopPush MountSlopes(std::size_t i) const;
+  /// Of the length of a mount.
+  double SecondRate(std::size_t i) const;
   multibody::TreeDerivatives::PointForce ContactSlopes(const GroundContact& contact) const;
   void AddForcesOfPorts() const;
   void WriteStates(PartialDerivatives& partials) const;
@@ -118,6 +121,8 @@ attribute start of each joint and moves them as little as it takes. What a Start
   bool KnowsPartials() const;
   /// What the ports and limits of joints do: forces and masses along the speeds.
   void CollectJointForces();
+  /// The masses at mounts over one joint.
+  void AddMountMasses();
   /// What the ports of mounts do: wrenches on bodies, and masses along the mounts.
   void CollectMountForces();
   /// What the ground does.

@@ -60,8 +60,12 @@ bool Mechanism::WritePartials(PartialDerivatives& partials) const {
   Parts& p = *parts_;
   if (!p.knows_partials || !p.is_accelerated) return false;
   LoopDerivatives& known = *p.partials;
-  for (std::size_t i = 0; i < p.mount_ports.size(); ++i) p.path_forces[i] = p.mount_ports[i].force;
-  known.Evaluate(p.u_closed, p.u_rate, p.path_forces, [&](TreeDerivatives& tree) {
+  for (std::size_t i = 0; i < p.mount_ports.size(); ++i) {
+    const Parts::MountPort& mount = p.mount_ports[i];
+    const double mass = mount.on_speed ? mount.port->added_mass : 0;
+    p.loads[i] = {mount.force - (mass > 0 ? mass * SecondRate(i) : 0), mass};
+  }
+  known.Evaluate(p.u_closed, p.u_rate, p.loads, [&](TreeDerivatives& tree) {
     for (const GroundContact& contact : p.contacts) {
       const TreeDerivatives::PointForce slopes = ContactSlopes(contact);
       if (!slopes.force.isZero(0)) tree.AddPointForce(contact.anchor(), slopes);
@@ -104,6 +108,10 @@ Mechanism::StopPush Mechanism::MountSlopes(std::size_t i) const {
   StopPush slopes = StopAt(bond.x, bond.x_min, bond.x_max, bond.v, stop_stiffness_);
   slopes.by_v += bond.Zc;
   return slopes;
+}
+
+double Mechanism::SecondRate(std::size_t i) const {
+  return multibody::PathValue(parts_->dynamics, parts_->mount_ports[i].mount.path).second_rate;
 }
 
 void Mechanism::WriteStates(PartialDerivatives& partials) const {
@@ -155,7 +163,7 @@ void Mechanism::WriteMounts(PartialDerivatives& partials) const {
     const StopPush slopes = MountSlopes(i);
     const auto row = known.path_row(i), rate_row = known.path_rate_by_place(i);
     const auto response = known.by_path_force(i);
-    const double second_rate = multibody::PathValue(p.dynamics, mount.mount.path).second_rate;
+    const double second_rate = SecondRate(i);
     for (std::size_t k = 0; k < p.speeds.size(); ++k) {
       const double share = response[At(k)];
       partials.Set(p.speeds[k], &bond.c, share);

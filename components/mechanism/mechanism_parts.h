@@ -36,6 +36,9 @@ struct Mechanism::Parts {
     MountPort(Mechanism* owner, const MechanismDescription::Mount& mount);
 
     MechanismDescription::Mount mount;
+    std::optional<multibody::JointPath> over;  ///< what spans one joint
+    std::optional<std::size_t> on_speed;       ///< its force is one along this speed
+    multibody::SpannedJoint::Point point{};    ///< of that
     TranslationalPort port;
     Output length;
     Output force;
@@ -84,7 +87,7 @@ struct Mechanism::Parts {
   /// Nothing if there are too many speeds for matrices of all of them.
   std::optional<multibody::LoopDerivatives> partials;
   std::optional<multibody::StateDerivatives> states;
-  std::vector<double> path_forces;
+  std::vector<multibody::LoopDerivatives::PathLoad> loads;
   Eigen::RowVectorXd by_place, by_speed;  ///< of one force
   const System* system = nullptr;
   bool knows_partials = false;  ///< of all that is read inside of steps

@@ -31,7 +31,7 @@ TreeDerivatives::EquationRows LoopDerivatives::RowsOf(std::size_t k) {
   return {RowOf(rate_by_place_, k), RowOf(second_by_place_, k), RowOf(second_by_speed_, k)};
 }
 
-void LoopDerivatives::AddEquations(std::span<const double> path_forces) {
+void LoopDerivatives::AddEquations(std::span<const PathLoad> loads) {
   for (Matrix* matrix : {&rate_by_place_, &second_by_place_, &second_by_speed_}) matrix->setZero();
   closed_->ForEachEquation(
       [&](std::size_t k, const Anchor& a, const Anchor& b, const LoopEquation& equation) {
@@ -39,13 +39,14 @@ void LoopDerivatives::AddEquations(std::span<const double> path_forces) {
       });
   const LoopEquation distance{.form = LoopEquation::Form::kDistance};
   path_rows_.setZero();
-  for (std::size_t i = 0; i < path_forces.size(); ++i) {
+  for (std::size_t i = 0; i < loads.size(); ++i) {
     const std::size_t k = closed_->loop_equations() + i;
     const Path& path = closed_->path(i);
-    const double force = path_forces[i] + (closed_->path_mass(i) > 0 ? closed_->force(k) : 0);
+    const double force = loads[i].force + (closed_->path_mass(i) > 0 ? closed_->force(k) : 0);
     for (std::size_t n = 0; n + 1 < path.size(); ++n)
       tree_.AddEquation(path[n], path[n + 1], distance, force, RowsOf(k));
     AddPathRow(closed_->dynamics(), path, RowOf(path_rows_, i));
+    if (loads[i].mass > 0) tree_.AddMass(loads[i].mass, RowOf(path_rows_, i), RowsOf(k));
   }
 }
 

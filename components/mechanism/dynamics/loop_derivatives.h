@@ -25,14 +25,20 @@ class LoopDerivatives {
   /// `closed` must outlive it.
   explicit LoopDerivatives(LoopDynamics* closed);
 
-  /// At the state `u` and accelerations `u_rate` of the last Accelerate of `closed`, with the given forces
-  /// along its paths, besides those of their masses. `add_forces` adds what acts on points.
+  /// What acts along a path besides the mass that LoopDynamics has.
+  struct PathLoad {
+    double force = 0;  ///< with that on the mass [N]
+    double mass = 0;   ///< that is in the inertia of a joint [kg]
+  };
+
+  /// At the state `u` and accelerations `u_rate` of the last Accelerate of `closed`, with the given loads on
+  /// its paths. `add_forces` adds what acts on points.
   template <class AddForces>
-  void Evaluate(std::span<const double> u, std::span<const double> u_rate,
-                std::span<const double> path_forces, const AddForces& add_forces) {
+  void Evaluate(std::span<const double> u, std::span<const double> u_rate, std::span<const PathLoad> loads,
+                const AddForces& add_forces) {
     tree_.Begin(u, u_rate);
     add_forces(tree_);
-    AddEquations(path_forces);
+    AddEquations(loads);
     Solve();
   }
 
@@ -58,7 +64,7 @@ class LoopDerivatives {
   const Matrix& speed_by_place() const { return speed_by_place_; }
 
  private:
-  void AddEquations(std::span<const double> path_forces);
+  void AddEquations(std::span<const PathLoad> loads);
   void Solve();
   TreeDerivatives::EquationRows RowsOf(std::size_t k);
 

@@ -227,6 +227,18 @@ void TreeDerivatives::AddEquation(const Anchor& a, const Anchor& b, const LoopEq
   }
 }
 
+void TreeDerivatives::AddMass(double mass, std::span<const double> row, const EquationRows& rows) {
+  for (std::size_t k = 0; k < row.size(); ++k) {
+    if (row[k] == 0) continue;
+    for (std::size_t j = 0; j < row.size(); ++j) {
+      by_place_(static_cast<Eigen::Index>(k), static_cast<Eigen::Index>(j)) +=
+          mass * row[k] * rows.second_by_place[j];
+      by_speed_(static_cast<Eigen::Index>(k), static_cast<Eigen::Index>(j)) +=
+          mass * row[k] * rows.second_by_speed[j];
+    }
+  }
+}
+
 void TreeDerivatives::AddPointForce(const Anchor& at, const PointForce& force) {
   const AnchorMotion anchor(dynamics_, at);
   const Vector3& place = anchor.pose.p;

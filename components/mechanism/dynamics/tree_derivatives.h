@@ -41,6 +41,9 @@ class TreeDerivatives {
   /// derivatives of the equation.
   void AddEquation(const Anchor& a, const Anchor& b, const LoopEquation& equation, double force,
                    const EquationRows& rows);
+  /// Adds the share of a mass that moves as an equation does, with J in `row`. Its acceleration times the
+  /// mass is a force that AddEquation has been given.
+  void AddMass(double mass, std::span<const double> row, const EquationRows& rows);
   /// Takes off the share of a force of the world on a point.
   void AddPointForce(const Anchor& at, const PointForce& force);
 
