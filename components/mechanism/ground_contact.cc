@@ -20,9 +20,9 @@ GroundContact::GroundContact(Component* owner, const MechanismDescription::Conta
              owner->Keep(contact.text + ": depth in the ground; negative above it")),
       force_(owner, contact.name, "f", "N", contact.text + ": force of the ground") {}
 
-Vector3 GroundContact::ForceAt(const Vector3& place, const Vector3& velocity, double ground, double slip) {
+Vector3 GroundContact::ForceAt(const Vector3& place, const Vector3& velocity, double ground,
+                               double slip) const {
   const double depth = ground - place.z();
-  depth_ = depth;
   Vector3 force = Vector3::Zero();
   if (depth > 0) {
     const double normal = stiffness_ * depth * std::max(0.0, 1 - damping_ * velocity.z());
@@ -30,7 +30,6 @@ Vector3 GroundContact::ForceAt(const Vector3& place, const Vector3& velocity, do
     const double drag = friction_ * normal / speed;
     force = {-drag * velocity.x(), -drag * velocity.y(), normal};
   }
-  force_.Set(force);
   return force;
 }
 

@@ -17,7 +17,12 @@ class GroundContact {
   /// The force of ground at height `ground` [m] on the point [N]. Friction is full at speeds far above `slip`
   /// [m/s].
   multibody::Vector3 ForceAt(const multibody::Vector3& place, const multibody::Vector3& velocity,
-                             double ground, double slip);
+                             double ground, double slip) const;
+  /// Writes the outputs.
+  void Show(double depth, const multibody::Vector3& force) {
+    depth_ = depth;
+    force_.Set(force);
+  }
 
  private:
   multibody::Anchor anchor_;

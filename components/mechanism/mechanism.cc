@@ -95,7 +95,14 @@ Mechanism::Parts::Parts(Mechanism* owner, MechanismDescription from)
       wrenches(tree.size()),
       through_joints(tree.size()) {
   for (std::size_t i = 0; i < tree.size(); ++i) AddBody(owner, description.bodies[i], tree[i]);
-  for (const MechanismDescription::Mount& mount : description.mounts) mount_ports.emplace_back(owner, mount);
+  for (const MechanismDescription::Mount& mount : description.mounts) {
+    Parts::MountPort& port = mount_ports.emplace_back(owner, mount);
+    port.over = multibody::JointPath::Of(tree, mount.path);
+    // Forces of joints do not show where they act, which counts for reactions. With loops a mount acts where
+    // the closed loops have its bodies, not where the states do.
+    if (port.over && description.reactions.empty() && description.loops.empty())
+      port.on_speed = port.over->speed();
+  }
   for (const MechanismDescription::Frame& frame : description.frames)
     frames.emplace_back(owner, frame.name, frame.text);
   for (const MechanismDescription::Contact& contact : description.contacts)
@@ -105,6 +112,12 @@ Mechanism::Parts::Parts(Mechanism* owner, MechanismDescription from)
   for (const MechanismDescription::Closure& closure : description.loops)
     loop_ends.emplace_back(owner, closure.name);
   if (tree.size() > 0) base_point.emplace(owner, "at_base", "Origin of the base");
+  if (tree.speeds() > kMostDifferentiated) return;
+  partials.emplace(&closed);
+  states.emplace(tree, !description.loops.empty());
+  loads.resize(mount_ports.size());
+  for (Eigen::RowVectorXd* row : {&by_place, &by_speed})
+    row->setZero(static_cast<Eigen::Index>(tree.speeds()));
 }
 
 void Mechanism::Parts::AddBody(Mechanism* owner, const MechanismDescription::Body& body,
@@ -288,9 +301,12 @@ void Mechanism::ShowFeltMasses() {
   }
 }
 
+void Mechanism::Link(System& system, Diagnostics& /*diagnostics*/) { parts_->system = &system; }
+
 void Mechanism::Reset() {
   DynamicSimComponent::Reset();
   Parts& p = *parts_;
+  p.knows_partials = KnowsPartials();
   Assemble();  // it was checked that it closes
   for (std::size_t i = 0; i < p.q.size(); ++i) {
     if (p.positions[i] != p.q[i]) p.positions[i].OverrideStateValue(p.q[i]);
@@ -314,17 +330,27 @@ void Mechanism::EvaluateEfforts(double /*t*/) {
     }
   }
   for (Parts::MountPort& mount : p.mount_ports) {
-    const multibody::PathValue path(p.dynamics, mount.mount.path);
-    mount.length = path.length;
-    mount.port->x = mount.mount.shortest - path.length;
-    mount.port->v = -path.rate;
+    if (mount.over) {
+      mount.point = mount.over->At(p.dynamics);
+      mount.length = mount.point.length;
+      mount.port->v = -mount.point.lever_arm * p.u[mount.over->speed()];
+    } else {
+      const multibody::PathValue path(p.dynamics, mount.mount.path);
+      mount.length = path.length;
+      mount.port->v = -path.rate;
+    }
+    mount.port->x = mount.mount.shortest - mount.length;
   }
 }
 
-double Mechanism::StopForce(double x, double lower, double upper, double v, double stiffness) const {
+Mechanism::StopPush Mechanism::StopAt(double x, double lower, double upper, double v,
+                                      double stiffness) const {
   const double beyond = x > upper ? x - upper : x < lower ? x - lower : 0;
-  if (beyond == 0) return 0;
-  return stiffness * beyond * std::max(0.0, 1 + stop_damping_ * std::copysign(1.0, beyond) * v);
+  if (beyond == 0) return {};
+  const double outwards = std::copysign(stop_damping_, beyond);
+  const double share = 1 + outwards * v;
+  if (!(share > 0)) return {};
+  return {stiffness * beyond * share, stiffness * share, stiffness * beyond * outwards};
 }
 
 void Mechanism::CollectJointForces() {
@@ -336,8 +362,20 @@ void Mechanism::CollectJointForces() {
     const double force = port.turn ? (*port.turn)->T() : (*port.slide)->F();
     const double stiffness = port.turn ? angle_stop_stiffness_ : stop_stiffness_;
     p.tau[port.speed] = force - p.frictions[i] * p.u[port.speed] -
-                        StopForce(p.q[port.position], port.lower, port.upper, p.u[port.speed], stiffness);
+                        StopAt(p.q[port.position], port.lower, port.upper, p.u[port.speed], stiffness).force;
     p.rotor_inertia[port.speed] = port.turn ? (*port.turn)->added_inertia : (*port.slide)->added_mass;
+  }
+}
+
+// A mass m that moves along has the kinetic energy m/2*(l'*u)^2.
+void Mechanism::AddMountMasses() {
+  Parts& p = *parts_;
+  for (const Parts::MountPort& mount : p.mount_ports) {
+    if (!mount.on_speed) continue;
+    const std::size_t k = *mount.on_speed;
+    const double m = mount.port->added_mass, lever_arm = mount.point.lever_arm;
+    p.rotor_inertia[k] += m * lever_arm * lever_arm;
+    p.tau[k] -= m * lever_arm * mount.point.curvature * p.u[k] * p.u[k];
   }
 }
 
@@ -346,10 +384,14 @@ void Mechanism::CollectMountForces() {
   for (std::size_t i = 0; i < p.mount_ports.size(); ++i) {
     Parts::MountPort& mount = p.mount_ports[i];
     const TranslationalBond& bond = *mount.port;
-    const double force = bond.F() + StopForce(bond.x, bond.x_min, bond.x_max, bond.v, stop_stiffness_);
+    const double force = bond.F() + StopAt(bond.x, bond.x_min, bond.x_max, bond.v, stop_stiffness_).force;
     mount.force = force;
-    p.closed.set_path_mass(i, bond.added_mass);
-    AddPathForce(p.dynamics, mount.mount.path, force, p.wrenches);
+    if (mount.on_speed) {
+      p.tau[*mount.on_speed] += force * mount.point.lever_arm;
+    } else {
+      p.closed.set_path_mass(i, bond.added_mass);
+      AddPathForce(p.dynamics, mount.mount.path, force, p.wrenches);
+    }
     for (std::size_t k = 0; k < mount.points.size(); ++k)
       mount.points[k].Set(PlaceOf(p.dynamics, mount.mount.path[k]));
   }
@@ -358,8 +400,9 @@ void Mechanism::CollectMountForces() {
 void Mechanism::CollectContactForces() {
   for (GroundContact& contact : parts_->contacts) {
     const multibody::AnchorMotion motion(parts_->dynamics, contact.anchor());
-    AddForce(parts_->dynamics, contact.anchor().body, motion.pose.p,
-             contact.ForceAt(motion.pose.p, motion.v, ground_, slip_speed_), parts_->wrenches);
+    const Vector3 force = contact.ForceAt(motion.pose.p, motion.v, ground_, slip_speed_);
+    AddForce(parts_->dynamics, contact.anchor().body, motion.pose.p, force, parts_->wrenches);
+    contact.Show(ground_ - motion.pose.p.z(), force);
   }
 }
 
@@ -401,9 +444,11 @@ std::optional<double> Mechanism::CloseLoops() {
 void Mechanism::EvaluateDiffEquations(double /*t*/) {
   Parts& p = *parts_;
   CollectJointForces();
+  AddMountMasses();
   std::ranges::copy(p.q, p.q_closed.begin());
   std::ranges::copy(p.u, p.u_closed.begin());
   const std::optional<double> error = CloseLoops();
+  p.is_accelerated = error.has_value();
   std::ranges::fill(p.wrenches, Wrench{});
   CollectMountForces();
   CollectContactForces();

@@ -8,10 +8,13 @@
 #include <vector>
 
 #include "components/mechanism/base_inputs.h"
+#include "components/mechanism/dynamics/tree_derivatives.h"
+#include "components/mechanism/ground_contact.h"
 #include "components/mechanism/mechanism_elements.h"
 #include "framework/scene.h"
 #include "framework/tree/item_element.h"
 #include "simulator/dynamic_sim_component.h"
+#include "simulator/partial_derivatives.h"
 
 namespace davit {
 
@@ -39,6 +42,7 @@ joint: fixed, revolute, prismatic, cylindrical, universal, spherical, planar, fr
 ## Equations
 u' = M^-1*(tau - h + J'*lambda) by the articulated-body algorithm, without forming M
 [Featherstone 2008];  q' = N(q)*u.
+Implicit methods get the derivatives of u' and q' in closed form [Carpentier 2018].
 lambda closes the loops:  phi'' = 0  for each of their equations phi = 0. q and u are first projected to phi = phi' = 0;
 q' and u' have the terms  -loop_decay*(q - q_projected)  and  -loop_decay*(u - u_projected).
 tau_k = F - friction*u_k of a joint with one speed, F the force or torque at its port.
@@ -81,9 +85,11 @@ attribute start of each joint and moves them as little as it takes. What a Start
 
   void ParametersChanged() override;
   void CheckConnections(Diagnostics& diagnostics) override;
+  void Link(System& system, Diagnostics& diagnostics) override;
   void Reset() override;
   void EvaluateEfforts(double t) override;
   void EvaluateDiffEquations(double t) override;
+  bool WritePartials(PartialDerivatives& partials) const override;
   void DescribeScene(SceneBuilder& scene) const override;
 
  private:
@@ -97,10 +103,26 @@ attribute start of each joint and moves them as little as it takes. What a Start
   void CheckNames(Diagnostics& diagnostics);
   /// Writes into the ports what mass each of them feels.
   void ShowFeltMasses();
-  /// How an elastic stop beyond limits pushes back, positive along -x.
-  double StopForce(double x, double lower, double upper, double v, double stiffness) const;
+  /// How an elastic stop beyond limits pushes back, positive along -x, and the derivatives of that.
+  struct StopPush {
+    double force = 0, by_x = 0, by_v = 0;
+  };
+  StopPush StopAt(double x, double lower, double upper, double v, double stiffness) const;
+  /// Of the force at a mount over the x and v of its bond.
+  StopPush MountSlopes(std::size_t i) const;
+  /// Of the length of a mount.
+  double SecondRate(std::size_t i) const;
+  multibody::TreeDerivatives::PointForce ContactSlopes(const GroundContact& contact) const;
+  void AddForcesOfPorts() const;
+  void WriteStates(PartialDerivatives& partials) const;
+  void WriteJoints(PartialDerivatives& partials) const;
+  void WriteMounts(PartialDerivatives& partials) const;
+  /// Whether nobody reads, inside of steps, an output whose partial derivatives are not known.
+  bool KnowsPartials() const;
   /// What the ports and limits of joints do: forces and masses along the speeds.
   void CollectJointForces();
+  /// The masses at mounts over one joint.
+  void AddMountMasses();
   /// What the ports of mounts do: wrenches on bodies, and masses along the mounts.
   void CollectMountForces();
   /// What the ground does.

@@ -6,7 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "components/mechanism/dynamics/loop_derivatives.h"
 #include "components/mechanism/dynamics/loop_dynamics.h"
+#include "components/mechanism/dynamics/state_derivatives.h"
 #include "components/mechanism/frame_outputs.h"
 #include "components/mechanism/ground_contact.h"
 #include "components/mechanism/mechanism.h"
@@ -15,11 +17,14 @@
 #include "components/mechanism/vector_outputs.h"
 #include "framework/domains/rotational.h"
 #include "framework/domains/translational.h"
+#include "framework/system.h"
 
 namespace davit {
 
 /// The items and the dynamics of a Mechanism, from its description.
 struct Mechanism::Parts {
+  static constexpr std::size_t kMostDifferentiated = 300;
+
   struct JointPort {
     std::size_t position;
     std::size_t speed;
@@ -31,6 +36,9 @@ struct Mechanism::Parts {
     MountPort(Mechanism* owner, const MechanismDescription::Mount& mount);
 
     MechanismDescription::Mount mount;
+    std::optional<multibody::JointPath> over;  ///< what spans one joint
+    std::optional<std::size_t> on_speed;       ///< its force is one along this speed
+    multibody::SpannedJoint::Point point{};    ///< of that
     TranslationalPort port;
     Output length;
     Output force;
@@ -76,7 +84,16 @@ struct Mechanism::Parts {
   std::deque<LoopEnds> loop_ends;
   std::optional<ShownPoint> base_point;
 
+  /// Nothing if there are too many speeds for matrices of all of them.
+  std::optional<multibody::LoopDerivatives> partials;
+  std::optional<multibody::StateDerivatives> states;
+  std::vector<multibody::LoopDerivatives::PathLoad> loads;
+  Eigen::RowVectorXd by_place, by_speed;  ///< of one force
+  const System* system = nullptr;
+  bool knows_partials = false;  ///< of all that is read inside of steps
+
   // Of one evaluation.
+  bool is_accelerated = false;  ///< nothing moves freely that has no mass
   multibody::MovingBase base;
   std::vector<double> q, u, q_closed, u_closed, q_rate, u_rate, tau, rotor_inertia;
   std::vector<multibody::Wrench> wrenches, through_joints;

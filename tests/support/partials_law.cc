@@ -21,7 +21,7 @@ struct PartialsNumber {
   double size = 1;
 };
 
-std::vector<PartialsNumber> NumbersOf(const Component& component) {
+std::vector<PartialsNumber> NumbersOf(const Component& component, bool has_outputs) {
   std::vector<PartialsNumber> numbers;
   for (const StateDeclaration& state : component.declarations().states) {
     for (std::uint32_t i = 0; state.is_active && i < state.count; ++i) {
@@ -44,17 +44,16 @@ std::vector<PartialsNumber> NumbersOf(const Component& component) {
     }
   }
   for (const OutputDeclaration& output : component.declarations().outputs) {
-    if (output.value == nullptr) continue;
+    if (!has_outputs || output.value == nullptr) continue;
     numbers.push_back({std::string(output.label.name), output.value, nullptr, output.value, 1});
   }
   return numbers;
 }
 
-}  // namespace
-
-std::vector<std::string> WrongPartials(ComponentHarness& harness, const DynamicSimComponent& component) {
-  harness.Evaluate();
-  const std::vector<PartialsNumber> numbers = NumbersOf(component);
+std::vector<std::string> FindWrong(const std::function<void()>& evaluate,
+                                   const DynamicSimComponent& component, bool has_outputs) {
+  evaluate();
+  const std::vector<PartialsNumber> numbers = NumbersOf(component, has_outputs);
   const std::size_t n = numbers.size();
   std::deque<double> known(n * n, 0.0);
   PartialDerivatives partials;
@@ -69,7 +68,7 @@ std::vector<std::string> WrongPartials(ComponentHarness& harness, const DynamicS
     if (!component.WritePartials(partials)) return {"it writes no partial derivatives at this point"};
   }
   const auto read_all = [&] {
-    harness.Evaluate();
+    evaluate();
     std::vector<double> values;
     values.reserve(numbers.size());
     for (const PartialsNumber& number : numbers)
@@ -114,6 +113,17 @@ std::vector<std::string> WrongPartials(ComponentHarness& harness, const DynamicS
     }
   }
   return faults;
+}
+
+}  // namespace
+
+std::vector<std::string> WrongPartials(ComponentHarness& harness, const DynamicSimComponent& component) {
+  return FindWrong([&] { harness.Evaluate(); }, component, true);
+}
+
+std::vector<std::string> WrongPartials(const std::function<void()>& evaluate,
+                                       const DynamicSimComponent& component) {
+  return FindWrong(evaluate, component, false);
 }
 
 }  // namespace davit

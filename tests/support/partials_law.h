@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -12,5 +13,10 @@ namespace davit {
 /// WritePartials has 1`. One line where it writes none. Pre: `harness` has started; nothing is routed to the
 /// inputs.
 std::vector<std::string> WrongPartials(ComponentHarness& harness, const DynamicSimComponent& component);
+
+/// The same of what states and ports have, without outputs, for a component of any surroundings. `evaluate`
+/// evaluates it.
+std::vector<std::string> WrongPartials(const std::function<void()>& evaluate,
+                                       const DynamicSimComponent& component);
 
 }  // namespace davit

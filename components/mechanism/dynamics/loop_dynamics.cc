@@ -125,8 +125,7 @@ std::optional<double> LoopDynamics::Project(const MovingBase& base, std::span<co
 void LoopDynamics::Accelerate(std::span<const Wrench> wrenches, std::span<const double> tau,
                               std::span<double> u_rate) {
   dynamics_->Accelerate(wrenches, tau, u_rate);
-  const bool has_mass = std::ranges::any_of(masses_, [](double mass) { return mass > 0; });
-  if (rows_.empty() && !has_mass) {
+  if (rows_.empty() && !has_path_mass()) {
     forces_.setZero();
     return;
   }
@@ -160,6 +159,26 @@ void LoopDynamics::FillRest() {
     const auto k = static_cast<Eigen::Index>(rows_.size() + i);
     right_[k] = -PathValue(*dynamics_, paths_[i]).second_rate - forces_[k] / masses_[i];
   }
+}
+
+void LoopDynamics::FillResponses(Eigen::Index count, const Eigen::LLT<Eigen::MatrixXd>& factors,
+                                 Responses& responses) {
+  responses.J.topRows(count) = J_.topRows(count);
+  responses.free.topRows(count) = response_.topRows(count);
+  for (Eigen::Index k = 0; k < J_.cols(); ++k) {
+    right_.head(count) = response_.col(k).head(count);
+    Solve(count, factors);
+    responses.bound.col(k).head(count) = lambda_.head(count);
+  }
+}
+
+void LoopDynamics::FillAllResponses(Responses& responses) { FillResponses(J_.rows(), factors_, responses); }
+
+void LoopDynamics::FillLoopResponses(Responses& responses) {
+  const auto n = static_cast<Eigen::Index>(rows_.size());
+  G_.topLeftCorner(n, n).noalias() = J_.topRows(n) * response_.topRows(n).transpose();
+  Factor(n, loop_factors_);
+  FillResponses(n, loop_factors_, responses);
 }
 
 Wrench LoopDynamics::ForceOf(std::size_t k) const {

@@ -2,6 +2,7 @@
 
 #include <Eigen/Cholesky>
 #include <Eigen/Core>
+#include <algorithm>
 #include <cstddef>
 #include <optional>
 #include <span>
@@ -25,6 +26,8 @@ namespace davit::multibody {
 /// second derivative of the length. Nothing allocates after construction.
 class LoopDynamics {
  public:
+  using RowMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
   /// `dynamics` must outlive this.
   LoopDynamics(TreeDynamics* dynamics, std::span<const Loop> loops, std::vector<Path> paths = {});
 
@@ -43,6 +46,32 @@ class LoopDynamics {
 
   /// Adds the wrenches of the loops and path masses of the last Accelerate to those on the bodies.
   void AddLoopWrenches(std::span<Wrench> wrenches) const;
+  const TreeDynamics& dynamics() const { return *dynamics_; }
+  /// Equations of loops, then paths: what is counted from 0 in the following.
+  std::size_t size() const { return static_cast<std::size_t>(J_.rows()); }
+  std::size_t loop_equations() const { return rows_.size(); }
+  const Path& path(std::size_t i) const { return paths_[i]; }
+  double path_mass(std::size_t i) const { return masses_[i]; }
+  bool has_path_mass() const {
+    return std::ranges::any_of(masses_, [](double mass) { return mass > 0; });
+  }
+  /// Of the last Accelerate, the force along an equation.
+  double force(std::size_t k) const { return forces_[static_cast<Eigen::Index>(k)]; }
+  /// Calls use(k, a, b, equation) for each equation of the loops.
+  template <class Use>
+  void ForEachEquation(const Use& use) const {
+    for (std::size_t k = 0; k < rows_.size(); ++k) use(k, rows_[k].a, rows_[k].b, rows_[k].equation);
+  }
+  /// Of the last Accelerate, rows for all equations, or for those of the loops alone: J, J*M^-1 and
+  /// G^-1*J*M^-1, with G = J*M^-1*J', where a path with a mass has 1 over it on the diagonal of G. Rows of
+  /// paths without a mass are 0.
+  struct Responses {
+    RowMatrix J, free, bound;
+  };
+  void FillAllResponses(Responses& responses);
+  /// Accelerate must come before the next call of the other.
+  void FillLoopResponses(Responses& responses);
+
   /// Of the last Accelerate, what loop l does to the body of its anchor b, in the world about its origin.
   /// What equations that repeat others carry is not determined: they share it with least squares.
   Wrench LoopWrench(std::size_t l) const;
@@ -55,7 +84,6 @@ class LoopDynamics {
     LoopEquation equation;
     Wrench on_b;
   };
-  using RowMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
   static std::span<double> RowOf(RowMatrix& matrix, Eigen::Index i) {
     return {&matrix(i, 0), static_cast<std::size_t>(matrix.cols())};
@@ -66,6 +94,7 @@ class LoopDynamics {
   void FillProducts(Eigen::Index count);
   /// Scales and factors G.
   void Factor(Eigen::Index count, Eigen::LLT<Eigen::MatrixXd>& factors);
+  void FillResponses(Eigen::Index count, const Eigen::LLT<Eigen::MatrixXd>& factors, Responses& responses);
   /// lambda of G*lambda = right_, once G is factored.
   void Solve(Eigen::Index count, const Eigen::LLT<Eigen::MatrixXd>& factors);
   /// Into right_ what the accelerations have left of the equations.

@@ -49,6 +49,28 @@ void AddPathForce(const TreeDynamics& dynamics, std::span<const Anchor> path, do
   });
 }
 
+std::optional<JointPath> JointPath::Of(const BodyTree& tree, std::span<const Anchor> path) {
+  if (path.size() != 2) return std::nullopt;
+  const auto carries = [&](const Anchor& carrier, const Anchor& body) {
+    return body.body != BodyTree::kBase && tree[body.body].carrier == carrier.body &&
+           tree[body.body].joint.speeds() == 1;
+  };
+  if (carries(path[0], path[1])) return JointPath(path[0], path[1], tree[path[1].body].speed_begin);
+  if (carries(path[1], path[0])) return JointPath(path[1], path[0], tree[path[0].body].speed_begin);
+  return std::nullopt;
+}
+
+SpannedJoint::Point JointPath::At(const TreeDynamics& dynamics) const {
+  const Vector3 at_body = PlaceOf(dynamics, on_body_);
+  const Vector3 r = at_body - PlaceOf(dynamics, on_carrier_);
+  const SpeedAxis& S = dynamics.AxisOf(speed_);
+  // r' and r'' by the place of the joint.
+  const Vector3 rate = S.turns ? S.direction.cross(at_body - dynamics.PoseOf(on_body_.body).p) : S.direction;
+  const Vector3 second_rate = S.turns ? S.direction.cross(rate) : Vector3::Zero();
+  const double length = r.norm(), lever_arm = r.dot(rate) / length;
+  return {length, lever_arm, (rate.squaredNorm() + r.dot(second_rate) - lever_arm * lever_arm) / length};
+}
+
 double ShortestPiece(const TreeDynamics& dynamics, std::span<const Anchor> path) {
   double shortest = std::numeric_limits<double>::infinity();
   ForEachPiece(path, [&](const Anchor& a, const Anchor& b) {

@@ -1,10 +1,12 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "components/mechanism/dynamics/loop.h"
+#include "components/mechanism/dynamics/spanned_joint.h"
 #include "components/mechanism/dynamics/tree_dynamics.h"
 
 namespace davit::multibody {
@@ -28,6 +30,25 @@ void AddPathRow(const TreeDynamics& dynamics, std::span<const Anchor> path, std:
 /// tension has a negative one.
 void AddPathForce(const TreeDynamics& dynamics, std::span<const Anchor> path, double force,
                   std::span<Wrench> wrenches);
+
+/// A path of one piece over one joint of one speed: its length follows from the place of this joint alone, so
+/// a force along it is a force of the joint, and a mass that moves with it one of the joint.
+class JointPath {
+ public:
+  /// Nothing if the path is another one.
+  static std::optional<JointPath> Of(const BodyTree& tree, std::span<const Anchor> path);
+
+  /// Where the bodies have been moved to.
+  SpannedJoint::Point At(const TreeDynamics& dynamics) const;
+  std::size_t speed() const { return speed_; }
+
+ private:
+  JointPath(const Anchor& on_carrier, const Anchor& on_body, std::size_t speed)
+      : on_carrier_(on_carrier), on_body_(on_body), speed_(speed) {}
+
+  Anchor on_carrier_, on_body_;
+  std::size_t speed_;
+};
 
 /// The length of the shortest piece [m].
 double ShortestPiece(const TreeDynamics& dynamics, std::span<const Anchor> path);

@@ -65,6 +65,7 @@ class TreeDynamics {
   }
   /// See Motion.
   Motion AccelerationOf(std::size_t i) const;
+  const Vector3& gravity() const { return base_.gravity; }  ///< [m/s2]
   /// What speed k does to its body.
   const SpeedAxis& AxisOf(std::size_t k) const { return axes_[k]; }
 

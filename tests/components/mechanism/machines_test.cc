@@ -17,6 +17,7 @@
 
 #include "components/register.h"
 #include "session/simulation.h"
+#include "tests/support/partials_law.h"
 
 namespace davit {
 namespace {
@@ -150,6 +151,24 @@ TEST_P(MachinesTest, CylindersStayInsideTheirStrokesAndLoopsClosed) {
         << machine->time();  // of the states: the tolerance of the solver
   }
   EXPECT_THAT(warnings_, testing::IsEmpty());
+}
+
+// At several times of the run, so that the machine moves, and its cylinders push.
+TEST_P(MachinesTest, ThePartialDerivativesAreThoseOfTheEquations) {
+  const auto machine = Load();
+  machine->Initialize();
+  const auto& components = machine->system().components();
+  const auto at = std::ranges::find(components, GetParam().mechanism, &Component::name);
+  ASSERT_NE(at, components.end());
+  auto& mechanism = dynamic_cast<DynamicSimComponent&>(**at);
+  for (const double share : {0.0, 0.21, 0.37, 0.52, 0.83}) {
+    while (machine->time() < share * machine->stop_time()) machine->Step();
+    const auto evaluate = [&] {
+      mechanism.EvaluateEfforts(machine->time());
+      mechanism.EvaluateDiffEquations(machine->time());
+    };
+    EXPECT_THAT(WrongPartials(evaluate, mechanism), testing::IsEmpty()) << machine->time();
+  }
 }
 
 // What cylinders and drives do is what bodies and rods gain and what friction takes. The integral over time
