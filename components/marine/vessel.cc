@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <complex>
 #include <numbers>
 #include <utility>
 
@@ -110,28 +111,22 @@ void Vessel::CheckCover(const WaveField& waves, Diagnostics& diagnostics) {
 
 void Vessel::ParametersChanged() {
   if (sea_ == nullptr || !table_) return;
-  parts_.clear();
-  for (const Wave& wave : sea_->waves().waves()) {
-    Part part;
-    part.frequency = wave.frequency - wave.number * speed * std::cos(wave.direction);
-    part.motion = table_->At(wave.frequency, wave.direction);
-    for (std::complex<double>& one : part.motion) one *= std::polar(wave.amplitude, wave.phase);
-    parts_.push_back(part);
+  const std::vector<Wave>& waves = sea_->waves().waves();
+  std::vector<double> frequencies;  // of encounter
+  for (const Wave& wave : waves)
+    frequencies.push_back(wave.frequency - wave.number * speed * std::cos(wave.direction));
+  sum_ = HarmonicSum(frequencies, kVesselDegrees.size());
+  for (std::size_t k = 0; k < waves.size(); ++k) {
+    const ResponseTable::Responses responses = table_->At(waves[k].frequency, waves[k].direction);
+    for (std::size_t i = 0; i < responses.size(); ++i)
+      sum_.SetAmplitude(k, i, responses[i] * std::polar(waves[k].amplitude, waves[k].phase));
   }
 }
 
 void Vessel::EvaluateDiffEquations(double t) {
-  std::array<double, 6> value{}, rate{}, acceleration{};
-  for (const Part& part : parts_) {
-    const double w = part.frequency, c = std::cos(w * t), s = std::sin(w * t);
-    for (std::size_t i = 0; i < value.size(); ++i) {
-      const double along = part.motion[i].real() * c - part.motion[i].imag() * s;
-      value[i] += along;
-      rate[i] -= w * (part.motion[i].real() * s + part.motion[i].imag() * c);
-      acceleration[i] -= w * w * along;
-    }
-  }
-  for (std::size_t i = 0; i < value.size(); ++i) motion_.Set(i, value[i], rate[i], acceleration[i]);
+  sum_.Evaluate(t);
+  for (std::size_t i = 0; i < kVesselDegrees.size(); ++i)
+    motion_.Set(i, sum_.value(i), sum_.rate(i), sum_.acceleration(i));
 }
 
 }  // namespace davit

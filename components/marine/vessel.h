@@ -1,9 +1,9 @@
 #pragma once
 
-#include <complex>
 #include <string_view>
 #include <vector>
 
+#include "components/marine/laws/harmonic_sum.h"
 #include "components/marine/laws/response_table.h"
 #include "components/marine/motion_outputs.h"
 #include "components/marine/sea.h"
@@ -70,11 +70,7 @@ the lowest, above the highest 0. If all headings are between 0 and 180 deg, the 
   std::vector<ItemElement> items_;
   std::optional<ResponseTable> table_;
   const Sea* sea_ = nullptr;
-  struct Part {
-    double frequency;                            ///< of encounter [rad/s]
-    std::array<std::complex<double>, 6> motion;  ///< of the wave, at t = 0
-  };
-  std::vector<Part> parts_;
+  HarmonicSum sum_;  ///< of the waves, for each degree
 };
 
 }  // namespace davit
