@@ -109,24 +109,38 @@ void Vessel::CheckCover(const WaveField& waves, Diagnostics& diagnostics) {
   report(above, "above", table_->highest());
 }
 
-void Vessel::ParametersChanged() {
-  if (sea_ == nullptr || !table_) return;
+HarmonicSum Vessel::MakeSum() const {
+  if (sea_ == nullptr || !table_) return {{}, kVesselDegrees.size()};
   const std::vector<Wave>& waves = sea_->waves().waves();
   std::vector<double> frequencies;  // of encounter
+  frequencies.reserve(waves.size());
   for (const Wave& wave : waves)
     frequencies.push_back(wave.frequency - wave.number * speed * std::cos(wave.direction));
-  sum_ = HarmonicSum(frequencies, kVesselDegrees.size());
+  HarmonicSum sum(frequencies, kVesselDegrees.size());
   for (std::size_t k = 0; k < waves.size(); ++k) {
     const ResponseTable::Responses responses = table_->At(waves[k].frequency, waves[k].direction);
     for (std::size_t i = 0; i < responses.size(); ++i)
-      sum_.SetAmplitude(k, i, responses[i] * std::polar(waves[k].amplitude, waves[k].phase));
+      sum.SetAmplitude(k, i, responses[i] * std::polar(waves[k].amplitude, waves[k].phase));
   }
+  return sum;
 }
+
+void Vessel::ParametersChanged() { sum_ = MakeSum(); }
 
 void Vessel::EvaluateDiffEquations(double t) {
   sum_.Evaluate(t);
   for (std::size_t i = 0; i < kVesselDegrees.size(); ++i)
     motion_.Set(i, sum_.value(i), sum_.rate(i), sum_.acceleration(i));
+}
+
+std::function<MotionSource::Motion(double)> Vessel::MakeMotion() const {
+  return [sum = MakeSum()](double t) mutable {
+    sum.Evaluate(t);
+    Motion motion;
+    for (std::size_t i = 0; i < motion.size(); ++i)
+      motion[i] = {sum.value(i), sum.rate(i), sum.acceleration(i)};
+    return motion;
+  };
 }
 
 }  // namespace davit

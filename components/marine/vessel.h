@@ -6,6 +6,7 @@
 #include "components/marine/laws/harmonic_sum.h"
 #include "components/marine/laws/response_table.h"
 #include "components/marine/motion_outputs.h"
+#include "components/marine/motion_source.h"
 #include "components/marine/sea.h"
 #include "framework/tree/item_element.h"
 #include "simulator/dynamic_sim_component.h"
@@ -13,7 +14,7 @@
 namespace davit {
 
 /// A vessel that follows the waves of the sea by its response amplitude operators.
-class Vessel final : public DynamicSimComponent, public ItemTaker {
+class Vessel final : public DynamicSimComponent, public ItemTaker, public MotionSource {
  public:
   static constexpr ModelInfo kInfo{
       .name = "marine.Vessel",
@@ -57,6 +58,7 @@ the lowest, above the highest 0. If all headings are between 0 and 180 deg, the 
   void Link(System& system, Diagnostics& diagnostics) override;
   void ParametersChanged() override;
   void EvaluateDiffEquations(double t) override;
+  std::function<Motion(double)> MakeMotion() const override;
 
  private:
   void TakeTable(ResponseTable::Result result, const SourceLocation& at, std::string_view line,
@@ -64,13 +66,17 @@ the lowest, above the highest 0. If all headings are between 0 and 180 deg, the 
   /// Waves that the responses do not cover; others follow from them.
   void CheckCover(const WaveField& waves, Diagnostics& diagnostics);
 
-  Parameter speed{this, "speed", "m/s", "Forward speed", 0};
+  /// Of the waves, for each degree; empty without responses.
+  HarmonicSum MakeSum() const;
+
+  Parameter speed{this, "speed", "m/s", "Forward speed",
+                  Number{.value = 0, .tunability = Tunability::kStructural}};
   MotionOutputs motion_{this};
 
   std::vector<ItemElement> items_;
   std::optional<ResponseTable> table_;
   const Sea* sea_ = nullptr;
-  HarmonicSum sum_;  ///< of the waves, for each degree
+  HarmonicSum sum_{{}, kVesselDegrees.size()};
 };
 
 }  // namespace davit
