@@ -18,6 +18,7 @@ void MotionReferenceUnit::Link(System& /*system*/, Diagnostics& diagnostics) {
 void MotionReferenceUnit::ParametersChanged() {
   if (source_ == nullptr || motion_) return;
   motion_ = source_->MakeMotion();
+  motion_before_ = source_->MakeMotion();
   constexpr int kCount = 50;
   std::mt19937_64 random(static_cast<std::uint64_t>(static_cast<int>(seed)));
   std::vector<double> frequencies;
@@ -30,20 +31,19 @@ void MotionReferenceUnit::ParametersChanged() {
   for (std::size_t i = 0; i < amplitudes.size(); ++i) noise_.SetAmplitude(i, 0, amplitudes[i]);
 }
 
-MotionSource::Degree MotionReferenceUnit::RiseAt(double t) {
-  const MotionSource::Motion motion = motion_(t);
+MotionSource::Degree MotionReferenceUnit::RiseIn(const MotionSource::Motion& motion) const {
   const MotionSource::Degree &heave = motion[2], &roll = motion[3], &pitch = motion[4];
   return {heave.value + y * roll.value - x * pitch.value, heave.rate + y * roll.rate - x * pitch.rate,
           heave.acceleration + y * roll.acceleration - x * pitch.acceleration};
 }
 
 void MotionReferenceUnit::EvaluateDiffEquations(double t) {
-  const MotionSource::Degree now = RiseAt(t);
+  const MotionSource::Degree now = RiseIn(motion_(t));
   rise = now.value;
   rise_rate = now.rate;
   rise_acceleration = now.acceleration;
   down_rate = -now.rate;
-  MotionSource::Degree m = delay > 0 ? RiseAt(t - delay) : now;
+  MotionSource::Degree m = delay > 0 ? RiseIn(motion_before_(t - delay)) : now;
   if (noise > 0) {
     noise_.Evaluate(t - delay);
     m.value += noise * noise_.value(0);

@@ -39,15 +39,15 @@ equal to delay, for delays short compared with T, it is (2*pi*delay/T)^3/6.
  private:
   static constexpr Tunability kFixed = Tunability::kStructural;
 
-  /// Of the point at t, without noise.
-  MotionSource::Degree RiseAt(double t);
+  /// Of the point, in a motion of the vessel.
+  MotionSource::Degree RiseIn(const MotionSource::Motion& motion) const;
 
   Parameter x{this, "x", "m", "Place of the point forward of the origin of the vessel", 0};
   Parameter y{this, "y", "m", "Place of the point to port", 0};
   Parameter delay{this, "delay", "s", "Time by which the measurement is late",
                   Number{.value = 0, .range = kNonNegative, .tunability = kFixed}};
-  Parameter prediction{this, "prediction", "s", "Time by which the measurement is extrapolated", 0,
-                       kNonNegative};
+  Parameter prediction{this, "prediction", "s", "Time by which the measurement is extrapolated",
+                       0,    kNonNegative};
   Parameter noise{this, "noise", "m", "Standard deviation of the noise of the rise", 0, kNonNegative};
   Parameter noise_bandwidth{this, "noise_bandwidth", "Hz", "Highest frequency of the noise",
                             Number{.value = 0.2, .range = kPositive, .tunability = kFixed}};
@@ -60,7 +60,8 @@ equal to delay, for delays short compared with T, it is (2*pi*delay/T)^3/6.
   Output measured_rate{this, "measured_rate", "m/s", "Measured rate"};
 
   const MotionSource* source_ = nullptr;
-  std::function<MotionSource::Motion(double)> motion_;
+  /// Two, as each is fast for times close to the one before.
+  std::function<MotionSource::Motion(double)> motion_, motion_before_;
   HarmonicSum noise_;  ///< of 1 m
 };
 

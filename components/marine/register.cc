@@ -9,6 +9,8 @@
 
 namespace davit {
 
-void RegisterMarine(Registry& registry) { registry.Add<Load, MotionReferenceUnit, RecordedMotion, Sea, Vessel, Wire>(); }
+void RegisterMarine(Registry& registry) {
+  registry.Add<Load, MotionReferenceUnit, RecordedMotion, Sea, Vessel, Wire>();
+}
 
 }  // namespace davit

@@ -45,7 +45,8 @@ double Wire::Tension(std::size_t k, double free) const {
   const double l = std::max(PartLength(k, free), 1e-3 * length);
   const double stretch = below - above - PartLength(k, free);
   if (!(stretch > 0)) return 0;
-  return std::max(0.0, (axial_stiffness * stretch + axial_damping * (below_rate - above_rate)) / l);
+  const double damping = axial_damping * std::min(1.0, stretch / (kFullyDamped * l));
+  return std::max(0.0, (axial_stiffness * stretch + damping * (below_rate - above_rate)) / l);
 }
 
 void Wire::EvaluateEfforts(double /*t*/) {

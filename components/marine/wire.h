@@ -13,7 +13,8 @@ class Wire final : public DynamicSimComponent {
       .equations = R"(
 L = length + radius*angle,  l = L/n,  m = mass_per_length*l,  n = elements
 x_k' = v_k,  m*v_k' = T_k - T_(k-1) + m*gravity*(1 - density*area/mass_per_length),  k = 1 .. n
-T_k = (axial_stiffness*(s_k - l_k) + axial_damping*s_k')/l_k, never below 0, and 0 while s_k < l_k: a slack part does not push
+T_k = (axial_stiffness*(s_k - l_k) + d*axial_damping*s_k')/l_k, never below 0, and 0 while s_k < l_k: a slack part does not push
+d rises from 0 to 1 up to the strain 1e-4, so that a part that becomes taut is not caught by a jump of its tension.
 s_k = x_(k+1) - x_k is the length of a part. The lumps are in the middle of the elements, so l_0 = l_n = l/2, the others are l.
 x_k is the depth below the place of the top at displacement 0. The ends are at x_0 = x_top, x_(n+1) = distance - x_load, as
 displacements are positive into the wire.
@@ -37,6 +38,8 @@ At the start the lumps are where the wire hangs at rest below a fixed top, with 
   void EvaluateDiffEquations(double t) override;
 
  private:
+  static constexpr double kFullyDamped = 1e-4;  // strain
+
   double FreeLength() const { return length + radius * drum->angle; }
   /// Of the part below lump k, without load [m].
   double PartLength(std::size_t k, double free) const;

@@ -33,11 +33,11 @@ class HarmonicSum {
   void SumTerms(double middle);
 
   Eigen::VectorXd frequencies_;
-  double interval_ = 1;                           ///< [s]
-  Eigen::MatrixXd real_, imaginary_;              ///< of A, a row for each sum
+  double interval_ = 1;                             ///< [s]
+  Eigen::MatrixXd real_, imaginary_;                ///< of A, a row for each sum
   Eigen::MatrixXd real_powers_, imaginary_powers_;  ///< (i w)^m/m! exp(i w t0), a row for each term
-  Eigen::MatrixXd coefficients_;                  ///< of (t - t0)^m, a row for each sum
-  double cell_ = kNone;                           ///< number of the interval that has been summed
+  Eigen::MatrixXd coefficients_;                    ///< of (t - t0)^m, a row for each sum
+  double cell_ = kNone;                             ///< number of the interval that has been summed
   double t_ = kNone;
   Eigen::ArrayXd value_, rate_, acceleration_;
 };
