@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "components/marine/item_numbers.h"
+#include "components/marine/laws/response_files.h"
 
 namespace davit {
 
@@ -43,7 +44,16 @@ void Vessel::TakeItems(std::vector<ItemElement> items, const UnitSystem& units, 
       diagnostics.Error(item.location, DisplayPath(), "there are responses before; keep one table of them");
       continue;
     }
-    ResponseTable::Result result = ResponseTable::Read(*item.file_text, units);
+    double file_speed = 0, length = 1;
+    ItemElement options = item;
+    std::erase_if(options.attributes, [](const auto& attribute) { return attribute.name == "src"; });
+    if (!ReadItemNumbers(options, {{"speed", "m/s", &file_speed}, {"length", "m", &length, false, kPositive}},
+                         *this, units, diagnostics))
+      continue;
+    const std::string_view file = src->value;
+    ResponseTable::Result result = file.ends_with(".re1") ? ReadShipX(*item.file_text, file_speed)
+                                   : file.ends_with(".4") ? ReadWamit(*item.file_text, length)
+                                                          : ResponseTable::Read(*item.file_text, units);
     const std::string line = fmt::format("line {} of {}: ", result.line, src->value);
     TakeTable(std::move(result), item.location, line, diagnostics);
   }

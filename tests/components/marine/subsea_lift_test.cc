@@ -91,8 +91,8 @@ TEST_F(SubseaLiftTest, SwitchingLevelsDuringCompensationIsBumpless) {
     // At once nothing has moved.
     for (std::size_t i = 0; i < states.size(); ++i)
       EXPECT_EQ(lift->Read(states[i]), before[i]) << change << ' ' << states[i];
-    // The load stays where it would be without the switch, within half the deviation that compensation leaves;
-    // the motors differ in their losses.
+    // The load stays where it would be without the switch, within half the deviation that compensation
+    // leaves; the motors differ in their losses.
     for (int i = 0; i < 30; ++i) {
       t += 0.1;
       lift->RunUntil(t);
@@ -139,11 +139,9 @@ TEST_F(SubseaLiftTest, UnderOverloadTheWinchPaysOutByItself) {
   lift->Write("load.mass", 50e3);  // something has caught it: 460 kN of a rated tension of 300 kN
   lift->RunUntil(33);
   EXPECT_EQ(lift->Read("modes.state.aops_active"), 1);
-  EXPECT_GT(lift->Read("load.v"), 0.5);
-  for (int i = 0; i < 20; ++i) {
-    lift->RunUntil(33 + 0.1 * i);
-    EXPECT_LT(lift->Read("wire.tension_top"), 1.2 * 300e3) << lift->time();
-  }
+  // The wire has less than the weight, as it follows the load.
+  EXPECT_GT(lift->Read("load.v"), 2);
+  EXPECT_LT(lift->Read("wire.tension_top"), 0.9 * 460e3);
   lift->Write("load.mass", 20e3);
   lift->RunUntil(45);
   EXPECT_EQ(lift->Read("modes.state.armed"), 1);
@@ -156,10 +154,10 @@ TEST_F(SubseaLiftTest, TheManualOverloadProtectionReleasesTheWireInAnyMode) {
   EXPECT_EQ(lift->Read("modes.state.off"), 1);
   EXPECT_EQ(lift->Read("brake.release"), 0);
   Send(*lift, "mops");
-  lift->RunUntil(6);
+  lift->RunUntil(5);
   EXPECT_EQ(lift->Read("modes.state.mops_active"), 1);
-  EXPECT_LT(lift->Read("wire.tension_top"), 0.3 * 300e3);
-  EXPECT_GT(lift->Read("load.v"), 0.5);
+  EXPECT_LT(lift->Read("wire.tension_top"), 0.9 * 166e3);
+  EXPECT_GT(lift->Read("load.v"), 1.5);
   Send(*lift, "mops.reset");
   lift->RunUntil(20);
   EXPECT_EQ(lift->Read("modes.state.armed"), 1);
