@@ -5,11 +5,12 @@
 namespace davit {
 
 Wire::Wire() {
-  EffortsRead({top, load, drum});
+  EffortsRead({top, load, drum, sheave});
   Reads(x, {{.of = v}});
   Reads(v, {{.of = x, .from = -1, .to = 1},
             {.of = v, .from = -1, .to = 1},
             {.of = drum},
+            {.of = sheave},
             {.of = top, .by = Elements::kFirst},
             {.of = load, .by = Elements::kLast}});
 }
@@ -57,6 +58,7 @@ void Wire::EvaluateEfforts(double /*t*/) {
   top->c = -tension_top;
   load->c = -tension_load;
   drum->c = -radius * tension_top;
+  sheave->c = sheave_parts * tension_top;
 }
 
 void Wire::EvaluateDiffEquations(double /*t*/) {
