@@ -7,6 +7,11 @@ namespace davit {
 
 void Load::Link(System& /*system*/, Diagnostics& diagnostics) { sea_ = Sea::Find(*this, diagnostics); }
 
+void Load::ParametersChanged() {
+  port->mass = mass;
+  if (sea_ != nullptr) water_ = WaterColumn(sea_->waves(), place_x, place_y);
+}
+
 void Load::EvaluateEfforts(double /*t*/) {
   port->x = -x;
   port->v = -v;
@@ -18,7 +23,7 @@ double Load::GroundForce(double depth, double rate) const {
 }
 
 void Load::EvaluateDiffEquations(double t) {
-  const double surface = sea_->waves().Elevation(t, place_x, place_y);
+  const double surface = water_.Elevation(t);
   const double wet = std::clamp(x + surface, 0.0, static_cast<double>(height));
   const Submergence in = SubmergenceOf(shape, wet / height);
   const double density = sea_->water_density();
@@ -27,8 +32,8 @@ void Load::EvaluateDiffEquations(double t) {
   slam = 0;
   buoyancy = 0;
   if (in.fraction > 0) {
-    const WaterMotion water = sea_->At(t, {place_x, place_y, wet / 2 - x});
-    const double u = -water.velocity.z(), w = v - u;
+    const WaterColumn::Motion water = water_.At(t, wet / 2 - x);
+    const double w = v + water.velocity;
     const double A = in.fraction * added_mass;
     // The surface itself moves with the water at it, so s' is about w there.
     const double rise = in.slope > 0 ? w : 0.0;
@@ -36,7 +41,7 @@ void Load::EvaluateDiffEquations(double t) {
     drag = in.fraction * (density / 2 * drag_coefficient * area * std::abs(w) * w + linear_drag * w);
     slam = rise > 0 ? in.slope / height * added_mass * rise * w : 0.0;
     inertia += A;
-    push = -(density * in.fraction * volume + A) * water.acceleration.z();
+    push = -(density * in.fraction * volume + A) * water.acceleration;
   }
   ground_force = GroundForce(x - sea_->waves().depth(), v) + GroundForce(x + deck, v + deck_rate);
   submerged = in.fraction;

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "components/marine/laws/submergence.h"
+#include "components/marine/laws/water_column.h"
 #include "components/marine/sea.h"
 #include "simulator/dynamic_sim_component.h"
 
@@ -44,7 +45,7 @@ F is positive along x. A wire pulls: F < 0.
   Load() { EffortsRead({}); }
 
   void Link(System& system, Diagnostics& diagnostics) override;
-  void ParametersChanged() override { port->mass = mass; }
+  void ParametersChanged() override;
   void EvaluateEfforts(double t) override;
   void EvaluateDiffEquations(double t) override;
 
@@ -83,6 +84,7 @@ F is positive along x. A wire pulls: F < 0.
   Output acceleration{this, "acceleration", "m/s2", "Acceleration downwards"};
 
   const Sea* sea_ = nullptr;
+  WaterColumn water_;
 };
 
 }  // namespace davit

@@ -106,17 +106,25 @@ void RecordedMotion::Configure(Diagnostics& diagnostics) {
                       "there is no recording; write <Motion src=\"motion.csv\"/> inside");
 }
 
-void RecordedMotion::EvaluateDiffEquations(double t) {
+MotionSource::Motion RecordedMotion::MotionAt(double t) const {
   const bool is_inside = t >= first_ && t <= last_;
   const double at = std::clamp(t, first_, last_);
+  Motion motion;
   for (std::size_t i = 0; i < splines_.size(); ++i) {
     if (!splines_[i]) continue;
-    motion_.Set(i, (*splines_[i])(at), is_inside ? splines_[i]->prime(at) : 0.0,
-                is_inside ? splines_[i]->double_prime(at) : 0.0);
+    motion[i].value = (*splines_[i])(at);
+    if (is_inside) motion[i] = {motion[i].value, splines_[i]->prime(at), splines_[i]->double_prime(at)};
   }
+  return motion;
 }
 
-double RecordedMotion::NextBreakTime(double t) const {
+void RecordedMotion::EvaluateDiffEquations(double t) {
+  const Motion motion = MotionAt(t);
+  for (std::size_t i = 0; i < motion.size(); ++i)
+    motion_.Set(i, motion[i].value, motion[i].rate, motion[i].acceleration);
+}
+
+double RecordedMotion::NextKink(double t) const {
   if (t < first_) return first_;
   return t < last_ ? last_ : std::numeric_limits<double>::infinity();
 }

@@ -8,13 +8,14 @@
 
 #include "components/marine/laws/response_table.h"
 #include "components/marine/motion_outputs.h"
+#include "components/marine/motion_source.h"
 #include "framework/tree/item_element.h"
 #include "simulator/dynamic_sim_component.h"
 
 namespace davit {
 
 /// A vessel that moves as a motion reference unit has recorded it.
-class RecordedMotion final : public DynamicSimComponent, public ItemTaker {
+class RecordedMotion final : public DynamicSimComponent, public ItemTaker, public MotionSource {
  public:
   static constexpr ModelInfo kInfo{
       .name = "marine.RecordedMotion",
@@ -45,9 +46,14 @@ are positive about these axes. The times are equally spaced. A short recording c
   const std::vector<ItemElement>& items() const override { return items_; }
   void Configure(Diagnostics& diagnostics) override;
   void EvaluateDiffEquations(double t) override;
-  double NextBreakTime(double t) const override;
+  double NextBreakTime(double t) const override { return NextKink(t); }
+  std::function<Motion(double)> MakeMotion() const override {
+    return [this](double t) { return MotionAt(t); };
+  }
+  double NextKink(double t) const override;
 
  private:
+  Motion MotionAt(double t) const;
   /// The values of each degree [m] or [rad]; empty where nothing was recorded.
   using Samples = std::array<std::vector<double>, 6>;
   void TakeSamples(const std::vector<double>& times, const Samples& samples);

@@ -1,6 +1,7 @@
 #include "components/marine/register.h"
 
 #include "components/marine/load.h"
+#include "components/marine/motion_reference_unit.h"
 #include "components/marine/recorded_motion.h"
 #include "components/marine/sea.h"
 #include "components/marine/vessel.h"
@@ -8,6 +9,8 @@
 
 namespace davit {
 
-void RegisterMarine(Registry& registry) { registry.Add<Load, RecordedMotion, Sea, Vessel, Wire>(); }
+void RegisterMarine(Registry& registry) {
+  registry.Add<Load, MotionReferenceUnit, RecordedMotion, Sea, Vessel, Wire>();
+}
 
 }  // namespace davit

@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <complex>
 #include <numbers>
 #include <utility>
 
 #include "components/marine/item_numbers.h"
+#include "components/marine/laws/response_files.h"
 
 namespace davit {
 
@@ -42,7 +44,16 @@ void Vessel::TakeItems(std::vector<ItemElement> items, const UnitSystem& units, 
       diagnostics.Error(item.location, DisplayPath(), "there are responses before; keep one table of them");
       continue;
     }
-    ResponseTable::Result result = ResponseTable::Read(*item.file_text, units);
+    double file_speed = 0, length = 1;
+    ItemElement options = item;
+    std::erase_if(options.attributes, [](const auto& attribute) { return attribute.name == "src"; });
+    if (!ReadItemNumbers(options, {{"speed", "m/s", &file_speed}, {"length", "m", &length, false, kPositive}},
+                         *this, units, diagnostics))
+      continue;
+    const std::string_view file = src->value;
+    ResponseTable::Result result = file.ends_with(".re1") ? ReadShipX(*item.file_text, file_speed)
+                                   : file.ends_with(".4") ? ReadWamit(*item.file_text, length)
+                                                          : ResponseTable::Read(*item.file_text, units);
     const std::string line = fmt::format("line {} of {}: ", result.line, src->value);
     TakeTable(std::move(result), item.location, line, diagnostics);
   }
@@ -108,30 +119,38 @@ void Vessel::CheckCover(const WaveField& waves, Diagnostics& diagnostics) {
   report(above, "above", table_->highest());
 }
 
-void Vessel::ParametersChanged() {
-  if (sea_ == nullptr || !table_) return;
-  parts_.clear();
-  for (const Wave& wave : sea_->waves().waves()) {
-    Part part;
-    part.frequency = wave.frequency - wave.number * speed * std::cos(wave.direction);
-    part.motion = table_->At(wave.frequency, wave.direction);
-    for (std::complex<double>& one : part.motion) one *= std::polar(wave.amplitude, wave.phase);
-    parts_.push_back(part);
+HarmonicSum Vessel::MakeSum() const {
+  if (sea_ == nullptr || !table_) return {{}, kVesselDegrees.size()};
+  const std::vector<Wave>& waves = sea_->waves().waves();
+  std::vector<double> frequencies;  // of encounter
+  frequencies.reserve(waves.size());
+  for (const Wave& wave : waves)
+    frequencies.push_back(wave.frequency - wave.number * speed * std::cos(wave.direction));
+  HarmonicSum sum(frequencies, kVesselDegrees.size());
+  for (std::size_t k = 0; k < waves.size(); ++k) {
+    const ResponseTable::Responses responses = table_->At(waves[k].frequency, waves[k].direction);
+    for (std::size_t i = 0; i < responses.size(); ++i)
+      sum.SetAmplitude(k, i, responses[i] * std::polar(waves[k].amplitude, waves[k].phase));
   }
+  return sum;
 }
 
+void Vessel::ParametersChanged() { sum_ = MakeSum(); }
+
 void Vessel::EvaluateDiffEquations(double t) {
-  std::array<double, 6> value{}, rate{}, acceleration{};
-  for (const Part& part : parts_) {
-    const double w = part.frequency, c = std::cos(w * t), s = std::sin(w * t);
-    for (std::size_t i = 0; i < value.size(); ++i) {
-      const double along = part.motion[i].real() * c - part.motion[i].imag() * s;
-      value[i] += along;
-      rate[i] -= w * (part.motion[i].real() * s + part.motion[i].imag() * c);
-      acceleration[i] -= w * w * along;
-    }
-  }
-  for (std::size_t i = 0; i < value.size(); ++i) motion_.Set(i, value[i], rate[i], acceleration[i]);
+  sum_.Evaluate(t);
+  for (std::size_t i = 0; i < kVesselDegrees.size(); ++i)
+    motion_.Set(i, sum_.value(i), sum_.rate(i), sum_.acceleration(i));
+}
+
+std::function<MotionSource::Motion(double)> Vessel::MakeMotion() const {
+  return [sum = MakeSum()](double t) mutable {
+    sum.Evaluate(t);
+    Motion motion;
+    for (std::size_t i = 0; i < motion.size(); ++i)
+      motion[i] = {sum.value(i), sum.rate(i), sum.acceleration(i)};
+    return motion;
+  };
 }
 
 }  // namespace davit

@@ -1,11 +1,12 @@
 #pragma once
 
-#include <complex>
 #include <string_view>
 #include <vector>
 
+#include "components/marine/laws/harmonic_sum.h"
 #include "components/marine/laws/response_table.h"
 #include "components/marine/motion_outputs.h"
+#include "components/marine/motion_source.h"
 #include "components/marine/sea.h"
 #include "framework/tree/item_element.h"
 #include "simulator/dynamic_sim_component.h"
@@ -13,7 +14,7 @@
 namespace davit {
 
 /// A vessel that follows the waves of the sea by its response amplitude operators.
-class Vessel final : public DynamicSimComponent, public ItemTaker {
+class Vessel final : public DynamicSimComponent, public ItemTaker, public MotionSource {
  public:
   static constexpr ModelInfo kInfo{
       .name = "marine.Vessel",
@@ -28,6 +29,9 @@ The outputs have the names of the inputs that move the base of a mechanism.Mecha
   <Responses src="vessel.csv"/>
 A CSV file: its first line names the columns with units, heading [deg], frequency [rad/s] or period [s], then of each
 degree of freedom, for example heave [m/m], heave_phase [deg], roll [deg/m], roll_phase [deg].
+Files with other names are read as follows:
+  <Responses src="vessel.re1" speed="0 m/s"/>    of ShipX (VERES); speed selects one of its velocities
+  <Responses src="vessel.4" length="1 m"/>       of WAMIT; length is its ULEN, which scales the turns
 Heading is the direction towards which the waves travel: 0 is a following sea, 90 deg a sea from starboard, 180 deg a head
 sea. A small table can stand in the system file instead, with the same names:
   <Response heading="180 deg" frequency="0.6 rad/s" heave="0.9 m/m" heave_phase="-5 deg"/>
@@ -57,6 +61,7 @@ the lowest, above the highest 0. If all headings are between 0 and 180 deg, the 
   void Link(System& system, Diagnostics& diagnostics) override;
   void ParametersChanged() override;
   void EvaluateDiffEquations(double t) override;
+  std::function<Motion(double)> MakeMotion() const override;
 
  private:
   void TakeTable(ResponseTable::Result result, const SourceLocation& at, std::string_view line,
@@ -64,17 +69,17 @@ the lowest, above the highest 0. If all headings are between 0 and 180 deg, the 
   /// Waves that the responses do not cover; others follow from them.
   void CheckCover(const WaveField& waves, Diagnostics& diagnostics);
 
-  Parameter speed{this, "speed", "m/s", "Forward speed", 0};
+  /// Of the waves, for each degree; empty without responses.
+  HarmonicSum MakeSum() const;
+
+  Parameter speed{this, "speed", "m/s", "Forward speed",
+                  Number{.value = 0, .tunability = Tunability::kStructural}};
   MotionOutputs motion_{this};
 
   std::vector<ItemElement> items_;
   std::optional<ResponseTable> table_;
   const Sea* sea_ = nullptr;
-  struct Part {
-    double frequency;                            ///< of encounter [rad/s]
-    std::array<std::complex<double>, 6> motion;  ///< of the wave, at t = 0
-  };
-  std::vector<Part> parts_;
+  HarmonicSum sum_{{}, kVesselDegrees.size()};
 };
 
 }  // namespace davit

@@ -5,11 +5,12 @@
 namespace davit {
 
 Wire::Wire() {
-  EffortsRead({top, load, drum});
+  EffortsRead({top, load, drum, sheave});
   Reads(x, {{.of = v}});
   Reads(v, {{.of = x, .from = -1, .to = 1},
             {.of = v, .from = -1, .to = 1},
             {.of = drum},
+            {.of = sheave},
             {.of = top, .by = Elements::kFirst},
             {.of = load, .by = Elements::kLast}});
 }
@@ -45,7 +46,8 @@ double Wire::Tension(std::size_t k, double free) const {
   const double l = std::max(PartLength(k, free), 1e-3 * length);
   const double stretch = below - above - PartLength(k, free);
   if (!(stretch > 0)) return 0;
-  return std::max(0.0, (axial_stiffness * stretch + axial_damping * (below_rate - above_rate)) / l);
+  const double damping = axial_damping * std::min(1.0, stretch / (kFullyDamped * l));
+  return std::max(0.0, (axial_stiffness * stretch + damping * (below_rate - above_rate)) / l);
 }
 
 void Wire::EvaluateEfforts(double /*t*/) {
@@ -56,6 +58,7 @@ void Wire::EvaluateEfforts(double /*t*/) {
   top->c = -tension_top;
   load->c = -tension_load;
   drum->c = -radius * tension_top;
+  sheave->c = sheave_parts * tension_top;
 }
 
 void Wire::EvaluateDiffEquations(double /*t*/) {

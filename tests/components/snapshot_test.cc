@@ -264,7 +264,8 @@ std::vector<Example> Examples() {
             <Response heading='180 deg' frequency='6 rad/s' heave='0.5 m/m'/></marine.Vessel>
           <marine.RecordedMotion name='recorded'><Sample time='0 s' heave='0 m'/><Sample time='1 s' heave='1 m'/>
             <Sample time='2 s' heave='0 m'/><Sample time='3 s' heave='1 m'/><Sample time='4 s' heave='0 m'/></marine.RecordedMotion>
-          <mechanical.VelocitySource name='tip'/><Route from='vessel.heave_rate' to='tip.velocity'/>
+          <marine.MotionReferenceUnit name='unit' delay='30 ms' noise='5 mm'/>
+          <mechanical.VelocitySource name='tip'/><Route from='unit.measured_rate' to='tip.velocity'/>
           <marine.Wire name='wire' length='20 m' distance='19 m' elements='3'
             axial_stiffness='1e5 N' axial_damping='1e3 N.s'/>
           <marine.Load name='load'><Start x='1 m'/></marine.Load>

@@ -30,8 +30,9 @@ std::vector<std::string_view> Cells(std::string_view line) {
 }  // namespace
 
 const std::vector<double>* NamedColumns::Find(std::string_view name) const {
-  const auto at = std::ranges::find(names, name);
-  return at == names.end() ? nullptr : &values[static_cast<std::size_t>(at - names.begin())];
+  // A header with a fault has names without values.
+  const auto index = static_cast<std::size_t>(std::ranges::find(names, name) - names.begin());
+  return index < values.size() ? &values[index] : nullptr;
 }
 
 void NamedColumns::Fail(int line, std::string text) {
@@ -57,7 +58,7 @@ NamedColumns ReadNamedColumns(std::string_view text, const std::vector<NamedColu
       if (column == allowed.end())
         return result.Fail(number, fmt::format("no column {}; {}", Quoted(name),
                                                SuggestName("the columns are", name, allowed_names)));
-      if (result.Find(name) != nullptr)
+      if (std::ranges::find(result.names, name) != result.names.end())
         return result.Fail(number, fmt::format("a second column {}; keep one of them", Quoted(name)));
       result.names.push_back(name);
       known.push_back(column->unit);

@@ -112,5 +112,28 @@ TEST(WireTest, ADrumWindsItIn) {
   EXPECT_LT(system.Read("drum.w"), 0.1);  // the load holds it back
 }
 
+TEST(WireTest, ASheaveTakesUpTwiceItsWayAndCarriesTwiceTheTension) {
+  SystemHarness system(
+      "<System name=\"s\" xmlns=\"urn:davit:system:1\"><SimulatorManager TimeStep=\"10 ms\" StopTime=\"60 "
+      "s\">"
+      "<Integration method=\"rodas5p\" rtol=\"1e-7\" atol=\"1e-9\"/></SimulatorManager>"
+      "<mechanical.Fixed name=\"tip\"/><signal.Ramp name=\"ramp\" from=\"0.05 m/s\" to=\"0 m/s\" "
+      "start_time=\"10 s\" "
+      "duration=\"0.1 s\"/><mechanical.VelocitySource name=\"rod\"/><Route from=\"ramp.y\" "
+      "to=\"rod.velocity\"/>"
+      "<marine.Wire name=\"wire\" length=\"50 m\" distance=\"50 m\" elements=\"3\" axial_stiffness=\"2e7 N\" "
+      "axial_damping=\"2e6 N.s\"/><mechanical.Mass name=\"mass\" mass=\"5 t\" weight=\"-49050 N\"/>"
+      "<Connect from=\"tip.port\" to=\"wire.top\"/><Connect from=\"rod.port\" to=\"wire.sheave\"/>"
+      "<Connect from=\"mass.a\" to=\"wire.load\"/></System>");
+  system.RunTo(60);
+  const double way = system.Read("rod.x");
+  EXPECT_NEAR(way, 0.5, 0.01);
+  EXPECT_NEAR(system.Read("wire.free_length"), 50 - 2 * way, 1e-9);
+  EXPECT_NEAR(system.Read("rod.force"), 2 * system.Read("wire.tension_top"), 1e-6);
+  // The load has risen by what was taken up, and hangs at rest in the shorter wire.
+  EXPECT_NEAR(system.Read("wire.tension_load"), 49050, 50);
+  EXPECT_NEAR(system.Read("mass.x"), -2 * way + 49050 / 2e7 * 49 + 9.81 * 5 * 49 / 2 / 2e7 * 49, 1e-3);
+}
+
 }  // namespace
 }  // namespace davit

@@ -57,6 +57,7 @@ TEST_F(ResponseTableTest, HeadingsAllAroundAreClosed) {
 }
 
 TEST_F(ResponseTableTest, WrongFilesAreNamed) {
+  EXPECT_EQ(FaultOf("heading [deg],heave [m/m],heave [m/m]\n").substr(0, 25), "1: a second column 'heave");
   EXPECT_EQ(FaultOf("heading [deg],frequency [rad/s],heav [m/m]\n").substr(0, 22), "1: no column 'heav'; d");
   EXPECT_EQ(FaultOf("frequency [rad/s],heave [m/m]\n1,2\n"),
             "1: no column heading; add for example 'heading [deg]'");
