@@ -31,6 +31,7 @@ before(async () => {
   });
   page.on('pageerror', (error) => faults.push(String(error)));
   await page.goto(server.address);
+  await page.getByRole('button', {name: 'Drawing', exact: true}).click();
 });
 
 after(async () => {

@@ -1,7 +1,6 @@
 import {useEffect, useMemo, useRef, useState} from 'preact/hooks';
-import {getScene} from '../../api/http.ts';
 import type {Scene} from '../../api/types.ts';
-import {generation} from '../../live/session.ts';
+import {scene, sceneFault} from '../../live/scene.ts';
 import {animate} from '../../view/animate.ts';
 import {selected} from '../../view/selection.ts';
 import {mechanismView} from '../../view/settings.ts';
@@ -16,13 +15,8 @@ const kTitles: Record<string, string> = {side: 'Side', top: 'Top'};
 
 /** The mechanism to scale: from the side and from above, or in three dimensions. */
 export function Mechanism() {
-  const [scene, setScene] = useState<Scene | null>(null);
-  const [fault, setFault] = useState('');
-  useEffect(() => {
-    getScene()
-      .then(setScene)
-      .catch((error: Error) => setFault(error.message));
-  }, [generation.value]);
+  const shown = scene.value;
+  const fault = sceneFault.value;
   if (fault)
     return (
       <div class="mechanism">
@@ -31,14 +25,14 @@ export function Mechanism() {
         </p>
       </div>
     );
-  if (!scene) return <div class="mechanism" />;
-  if (!scene.items.length)
+  if (!shown) return <div class="mechanism" />;
+  if (!shown.items.length)
     return (
       <div class="mechanism">
         <p class="empty">No component of this system has an animation.</p>
       </div>
     );
-  return <Shown scene={scene} />;
+  return <Shown scene={shown} />;
 }
 
 function Shown({scene}: {scene: Scene}) {
