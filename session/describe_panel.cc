@@ -39,6 +39,8 @@ constexpr DescribedField<PanelElement> kElement[] = {
     {"chart", "string", [](El e) { return AsText(e.chart); }, "The chart of a chart state"},
     {"alarms", "string", [](El e) { return AsText(e.alarms); }, "The glob of an alarm list"},
     {"limits", "DescribedPanelLimit[]", LimitsOf, "Marks on the scale of a gauge"},
+    {"is_bad_below", "boolean", [](El e) { return Described(e.is_bad_below); },
+     "What is below the limits of a gauge is bad, not what is above"},
     {"above", "number", [](El e) { return Described(e.above); }, "A lamp is lit above it"},
     {"color", "string", [](El e) { return AsText(e.color); }, "Colour of a lamp"},
     {"gamepad", "string", [](El e) { return AsText(e.gamepad); }, "What moves it on a gamepad: left_y, a"},

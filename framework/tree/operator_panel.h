@@ -40,6 +40,7 @@ struct PanelElement {
   std::string chart = {};               ///< of a chart state: the path of the chart
   std::string alarms = {};              ///< of an alarm list: a glob of the paths of alarms
   std::vector<PanelLimit> limits = {};  ///< of a gauge
+  bool is_bad_below = false;            ///< of a gauge: what is below its limits is bad, not what is above
   double above = 0;                     ///< of a lamp: it is lit above this number, SI
   std::string_view color = {};          ///< of a lamp
   std::string_view gamepad = {};        ///< the stick, axis or button of a gamepad that moves it

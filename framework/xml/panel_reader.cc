@@ -195,6 +195,7 @@ void PanelReader::ReadGauge(const Element& element, PanelElement& read) {
   const std::optional<Range> ends = item ? FindEnds(element, *item) : std::nullopt;
   if (ends) read.axes.push_back({*item, ends->low, ends->high, ends->low});
   if (!item) return;
+  read.is_bad_below = ChoiceOf(element, "bad", "above") == "below";
   for (const char* const severity : {"warning", "alarm"}) ReadLimit(element, severity, *item, read);
 }
 

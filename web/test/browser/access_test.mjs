@@ -186,14 +186,14 @@ test('a limit of a gauge follows its item, and colours the value beyond it', asy
     const before = await zone.getAttribute('d');
     const command = (text) =>
       fetch(new URL('api/command', page.url()), {method: 'POST', body: JSON.stringify({command: text})});
-    await command('set relief.set_pressure 1 bar');
+    await command('set relief.set_pressure 1 bar'); // it yields, with some more
     await until('the zone', async () => (await zone.getAttribute('d')) !== before);
     await until('the colour', async () => (await gauge.getAttribute('class')).includes('is-alarm'));
   });
 });
 
 test('first view of a system without mechanism and panel: its drawing, what it records, with the extremes of the run', async () => {
-  await withPage(await serve('level_switching.xml', await freePort(), '--free'), async (page) => {
+  await withPage(await serve('pump_characteristics.xml', await freePort(), '--free'), async (page) => {
     await page.waitForSelector('.drawing svg g.component');
     const {recorded} = await (await fetch(new URL('api/system', page.url()))).json();
     const shown = await page.$$eval('[data-reading]', (all) => all.map((one) => one.dataset.reading));
@@ -204,9 +204,10 @@ test('first view of a system without mechanism and panel: its drawing, what it r
 
 test('the servo, with a component', async () => {
   await withPage(await serve('position_servo.xml', await freePort()), async (page) => {
-    await showDrawing(page);
+    await page.waitForSelector('.tree .row');
     await page.keyboard.press('Tab');
     assert.equal(await page.evaluate(() => document.activeElement.textContent), 'Skip to the values');
+    await showDrawing(page);
     await page.locator('.tree .row:has(.name:text-is("valve_pa"))').click();
     await isAccessible(page, 'servo');
   });

@@ -24,14 +24,12 @@ export function Overview() {
       {gauges.length > 0 ? (
         <div class="gauges">
           {gauges.map((element) => (
-            <button
+            <Gauge
               key={element.name}
-              class="plain"
-              title={`Select ${componentOf(element.axes[0]!.item)?.path ?? ''}`}
-              onClick={() => select(componentOf(element.axes[0]!.item)?.path ?? null)}
-            >
-              <Gauge element={element} disabled />
-            </button>
+              element={element}
+              disabled
+              select={() => select(componentOf(element.axes[0]!.item)?.path ?? null)}
+            />
           ))}
         </div>
       ) : (

@@ -46,10 +46,11 @@ function useLimit(element: PanelElement, severity: PanelLimit['severity']): numb
   return limit?.value;
 }
 
-export function Gauge({element}: Props) {
+/** With `select`, its label leads to what it shows. */
+export function Gauge({element, select}: Props & {select?: () => void}) {
   const axis = element.axes[0];
   const value = useValue(axis?.item ?? '');
-  const limits = {warning: useLimit(element, 'warning'), alarm: useLimit(element, 'alarm')};
+  const limits = {warning: useLimit(element, 'warning'), alarm: useLimit(element, 'alarm'), isBadBelow: element.is_bad_below};
   if (!axis) return null;
   const {factor, offset, unit} = scaleOf(itemOf(axis.item), siUnits.value);
   const number = typeof value === 'number' ? value : axis.low;
@@ -58,7 +59,7 @@ export function Gauge({element}: Props) {
   const severity = severityOf(number, limits);
   const end = (at: number) => formatNumber(at * factor + offset, 3);
   return (
-    <figure
+    <div
       class={`gauge ${severity ? `is-${severity}` : ''}`}
       role="meter"
       aria-label={element.label}
@@ -82,13 +83,19 @@ export function Gauge({element}: Props) {
           {end(axis.high)}
         </text>
       </svg>
-      <figcaption>
-        <span class="label">{element.label}</span>
+      <div class="caption">
+        {select ? (
+          <button class="plain link" onClick={select}>
+            {element.label}
+          </button>
+        ) : (
+          <span class="label">{element.label}</span>
+        )}
         <span class="value">
           {formatLive(number * factor + offset)} <span class="unit">{prettyUnit(unit)}</span>
         </span>
-      </figcaption>
-    </figure>
+      </div>
+    </div>
   );
 }
 
