@@ -72,9 +72,9 @@ export function causeOf(
   return undefined;
 }
 
-export interface Merged {
+export interface Merged<Line = RunEvent> {
   /** The last of them. */
-  event: RunEvent;
+  last: Line;
   count: number;
   /** Time of the first [s]. */
   since: number;
@@ -82,19 +82,24 @@ export interface Merged {
 
 const withoutNumbers = (text: string): string => text.replace(/-?\d+(\.\d+)?(e[-+]?\d+)?/g, '#');
 
-/** Events in a row that differ in numbers only are one, with a count. */
-export function mergedEvents(events: readonly RunEvent[]): Merged[] {
-  const found: Merged[] = [];
+/** Lines in a row that differ in the numbers of their texts only are one, with a count. */
+export function merged<Line extends {time: number; text: string}>(
+  lines: readonly Line[],
+  keyOf: (line: Line) => unknown[],
+): Merged<Line>[] {
+  const found: Merged<Line>[] = [];
   let key = '';
-  for (const event of events) {
-    const {kind, path, text, is_set, is_acknowledged, run} = event;
-    const mine = JSON.stringify([kind, path, withoutNumbers(text), is_set, is_acknowledged, run]);
+  for (const line of lines) {
+    const mine = JSON.stringify([...keyOf(line), withoutNumbers(line.text)]);
     const last = found.at(-1);
     if (last && mine === key) {
-      last.event = event;
+      last.last = line;
       last.count++;
-    } else found.push({event, count: 1, since: event.time});
+    } else found.push({last: line, count: 1, since: line.time});
     key = mine;
   }
   return found;
 }
+
+export const mergedEvents = (events: readonly RunEvent[]): Merged[] =>
+  merged(events, ({kind, path, is_set, is_acknowledged, run}) => [kind, path, is_set, is_acknowledged, run]);

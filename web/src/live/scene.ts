@@ -22,6 +22,6 @@ effect(() => {
     });
 });
 
-/** Nothing until it is known. */
+/** Whether something moves that is more than one body; nothing until it is known. */
 export const hasMechanism = (): boolean | undefined =>
-  sceneFault.value ? false : system.value && scene.value ? scene.value.items.length > 0 : undefined;
+  sceneFault.value ? false : system.value && scene.value ? scene.value.items.length > 1 : undefined;

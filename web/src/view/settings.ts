@@ -25,7 +25,8 @@ export const theme = kept<'system' | 'light' | 'dark'>('theme', 'system');
 export const siUnits = kept('si', false);
 /** Nothing: nobody has chosen yet. */
 export const centerView = kept<'drawing' | 'mechanism' | 'both' | 'panel' | null>('center', null);
-export const mechanismView = kept<'flat' | 'space'>('mechanism', 'space');
+/** The same. */
+export const mechanismView = kept<'flat' | 'space' | null>('mechanism', null);
 export const recordsTab = kept<'alarms' | 'events' | 'log'>('records', 'alarms');
 /** Sizes of the panes [px]: the first time, shares of the window; `text` is the text view of the studio. */
 export const panes = kept('panes', {

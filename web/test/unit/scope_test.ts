@@ -165,7 +165,7 @@ test('a flood of events that differ in numbers is one, with a count', () => {
       [1000, 0],
     ],
   );
-  assert.equal(merged[1]!.event, flood.at(-1));
+  assert.equal(merged[1]!.last, flood.at(-1));
   // Of another run they are others.
   assert.equal(mergedEvents([flood[0]!, {...flood[1]!, run: 2}]).length, 2);
 });

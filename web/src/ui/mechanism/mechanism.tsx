@@ -35,11 +35,23 @@ export function Mechanism() {
   return <Shown scene={shown} />;
 }
 
+let first: 'flat' | 'space' | undefined;
+
+/** Three dimensions where a GPU draws them; without one they would take the processor from the run. */
+function firstDimensions(): 'flat' | 'space' {
+  if (!first) {
+    const context = document.createElement('canvas').getContext('webgl2', {failIfMajorPerformanceCaveat: true});
+    context?.getExtension('WEBGL_lose_context')?.loseContext();
+    first = context ? 'space' : 'flat';
+  }
+  return first;
+}
+
 function Shown({scene}: {scene: Scene}) {
   const values = useMemo(() => new SceneValues(scene, kRate), [scene]);
   const [noSpace, setNoSpace] = useState('');
   useEffect(() => () => values.dispose(), [values]);
-  const isSpace = mechanismView.value === 'space' && !noSpace;
+  const isSpace = (mechanismView.value ?? firstDimensions()) === 'space' && !noSpace;
   return (
     <div class={`mechanism ${isSpace ? 'is-space' : ''}`}>
       <Dimensions

@@ -1,3 +1,5 @@
+import {useEffect, useState} from 'preact/hooks';
+import {getChart} from '../../api/http.ts';
 import type {PanelElement, PanelLimit} from '../../api/types.ts';
 import {alarms} from '../../live/alarms.ts';
 import {acknowledge} from '../../live/commands.ts';
@@ -59,30 +61,31 @@ export function Gauge({element, select}: Props & {select?: () => void}) {
   const severity = severityOf(number, limits);
   const end = (at: number) => formatNumber(at * factor + offset, 3);
   return (
-    <div
-      class={`gauge ${severity ? `is-${severity}` : ''}`}
-      role="meter"
-      aria-label={element.label}
-      aria-valuemin={axis.low}
-      aria-valuemax={axis.high}
-      aria-valuenow={number}
-      aria-valuetext={`${formatLive(number * factor + offset)} ${unit}${severity ? `, ${severity}` : ''}`}
-    >
-      <svg viewBox="0 -4 100 82" aria-hidden="true">
-        <path class="scale" d={arc(0, 1)} />
-        <path class="filled" d={arc(0, share)} />
-        {zones(axis.low, axis.high, limits).map(({severity: zone, from, to}) => (
-          <path key={zone} class={`zone is-${zone}`} d={arc(shareOf(from), shareOf(to), kRadius + 6)} />
-        ))}
-        <path class="pointer" d={`M50 46 L${onArc(share, kRadius - 7)}`} />
-        <circle class="hub" cx="50" cy="46" r="3" />
-        <text x="15" y="76">
-          {end(axis.low)}
-        </text>
-        <text x="85" y="76">
-          {end(axis.high)}
-        </text>
-      </svg>
+    <div class={`gauge ${severity ? `is-${severity}` : ''}`}>
+      <div
+        role="meter"
+        aria-label={element.label}
+        aria-valuemin={axis.low}
+        aria-valuemax={axis.high}
+        aria-valuenow={number}
+        aria-valuetext={`${formatLive(number * factor + offset)} ${unit}${severity ? `, ${severity}` : ''}`}
+      >
+        <svg viewBox="0 -4 100 82" aria-hidden="true">
+          <path class="scale" d={arc(0, 1)} />
+          <path class="filled" d={arc(0, share)} />
+          {zones(axis.low, axis.high, limits).map(({severity: zone, from, to}) => (
+            <path key={zone} class={`zone is-${zone}`} d={arc(shareOf(from), shareOf(to), kRadius + 6)} />
+          ))}
+          <path class="pointer" d={`M50 46 L${onArc(share, kRadius - 7)}`} />
+          <circle class="hub" cx="50" cy="46" r="3" />
+          <text x="15" y="76">
+            {end(axis.low)}
+          </text>
+          <text x="85" y="76">
+            {end(axis.high)}
+          </text>
+        </svg>
+      </div>
       <div class="caption">
         {select ? (
           <button class="plain link" onClick={select}>
@@ -114,10 +117,18 @@ export function Field({element, disabled}: Props) {
 
 export const ChartState = ({element}: Props) => <ActiveStates label={element.label} chart={element.chart} />;
 
-/** The active states of a chart, the outer first. */
+/** The active states of a chart that have no states inside. */
 export function ActiveStates({label, chart}: {label: string; chart: string; key?: string}) {
   const prefix = `${chart}.state.`;
-  const states = Object.keys(system.value?.items ?? {}).filter((path) => path.startsWith(prefix));
+  const [outer, setOuter] = useState<ReadonlySet<string>>(new Set());
+  useEffect(() => {
+    getChart(chart)
+      .then(({states: all}) => setOuter(new Set(all.filter(({children}) => children.length).map(({id}) => id))))
+      .catch(() => undefined); // then all of them are shown
+  }, [chart]);
+  const states = Object.keys(system.value?.items ?? {}).filter(
+    (path) => path.startsWith(prefix) && !outer.has(path.slice(prefix.length)),
+  );
   return (
     <div class="chart-state" role="status" aria-label={label}>
       <span class="label">{label}</span>

@@ -20,7 +20,7 @@ export function MarkNote() {
     return () => document.removeEventListener('keydown', close);
   }, []);
   if (!mark?.events.length) return null;
-  const merged = mergedEvents(mark.events);
+  const told = mergedEvents(mark.events);
   const left = Math.max(8, Math.min(mark.x, window.innerWidth - kWidth - 8));
   return (
     <div
@@ -40,17 +40,17 @@ export function MarkNote() {
           ×
         </button>
       )}
-      {merged.slice(0, kMost).map((one) => (
-        <Told key={one.event.n} merged={one} />
+      {told.slice(0, kMost).map((one) => (
+        <Told key={one.last.n} merged={one} />
       ))}
-      {merged.length > kMost && <p class="muted">{merged.length - kMost} more: zoom in, or see the events.</p>}
+      {told.length > kMost && <p class="muted">{told.length - kMost} more: zoom in, or see the events.</p>}
     </div>
   );
 }
 
 const kBy = {guard: 'guard', event: 'event', time: 'time', command: 'command', chart: 'chart', alarm: 'alarm'};
 
-function Told({merged: {event, count}}: {merged: Merged; key?: number}) {
+function Told({merged: {last: event, count}}: {merged: Merged; key?: number}) {
   const cause = causeOf(event, runEvents.value, system.value?.charts ?? [], system.value?.time_step ?? 0);
   return (
     <div class="told" data-kind={event.kind}>
