@@ -14,6 +14,16 @@ constexpr DescribedField<PanelAxis> kAxis[] = {
 
 Described AxesOf(const PanelElement& element) { return DescribeAll(PanelAxisFields(), element.axes); }
 
+using Li = const PanelLimit&;
+constexpr DescribedField<PanelLimit> kLimit[] = {
+    {"severity", "'warning' | 'alarm'", [](Li l) { return AsText(l.severity); }},
+    {"value", "number", [](Li l) { return Described(l.value); }, "SI; without an item"},
+    {"item", "string", [](Li l) { return AsText(l.item ? l.item->path() : ""); },
+     "The path of an item that has the value; may be empty"},
+};
+
+Described LimitsOf(const PanelElement& element) { return DescribeAll(PanelLimitFields(), element.limits); }
+
 using El = const PanelElement&;
 constexpr DescribedField<PanelElement> kElement[] = {
     {"kind", "string", [](El e) { return AsText(e.kind); }, "The name of its element: Lever"},
@@ -28,6 +38,9 @@ constexpr DescribedField<PanelElement> kElement[] = {
     {"command", "string", [](El e) { return AsText(e.command); }, "What a button sends to /api/command"},
     {"chart", "string", [](El e) { return AsText(e.chart); }, "The chart of a chart state"},
     {"alarms", "string", [](El e) { return AsText(e.alarms); }, "The glob of an alarm list"},
+    {"limits", "DescribedPanelLimit[]", LimitsOf, "Marks on the scale of a gauge"},
+    {"is_bad_below", "boolean", [](El e) { return Described(e.is_bad_below); },
+     "What is below the limits of a gauge is bad, not what is above"},
     {"above", "number", [](El e) { return Described(e.above); }, "A lamp is lit above it"},
     {"color", "string", [](El e) { return AsText(e.color); }, "Colour of a lamp"},
     {"gamepad", "string", [](El e) { return AsText(e.gamepad); }, "What moves it on a gamepad: left_y, a"},
@@ -49,6 +62,7 @@ constexpr DescribedField<OperatorPanel> kPanel[] = {
 }  // namespace
 
 DescribedFields<PanelAxis> PanelAxisFields() { return kAxis; }
+DescribedFields<PanelLimit> PanelLimitFields() { return kLimit; }
 DescribedFields<PanelElement> PanelElementFields() { return kElement; }
 DescribedFields<OperatorPanel> PanelFields() { return kPanel; }
 

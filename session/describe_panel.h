@@ -6,6 +6,7 @@
 namespace davit {
 
 DescribedFields<PanelAxis> PanelAxisFields();
+DescribedFields<PanelLimit> PanelLimitFields();
 DescribedFields<PanelElement> PanelElementFields();
 DescribedFields<OperatorPanel> PanelFields();
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -19,21 +20,30 @@ struct PanelAxis {
   double neutral = 0;  ///< SI; where a spring returns it to
 };
 
+/// Where the scale of a gauge is marked: a number, or what an item has at the time.
+struct PanelLimit {
+  std::string_view severity;  ///< `warning` or `alarm`
+  double value = 0;           ///< SI; without an item
+  std::optional<Item> item = {};
+};
+
 /// An element of a panel, as the system file has it. What an element does not have keeps its default.
 struct PanelElement {
   std::string_view kind = {};  ///< the name of its element: `Lever`
   std::string name = {};
   std::string label = {};
-  std::vector<PanelAxis> axes = {};  ///< of a joystick x and y, of most others one
-  double dead_band = 0;              ///< fraction of the way from neutral to an end that has no effect
-  bool has_spring = false;           ///< returns to neutral when it is let go
-  bool is_writable = false;          ///< of a field: it can be edited
-  std::string command = {};          ///< of a button, in the words of `--commands`: `event lift`
-  std::string chart = {};            ///< of a chart state: the path of the chart
-  std::string alarms = {};           ///< of an alarm list: a glob of the paths of alarms
-  double above = 0;                  ///< of a lamp: it is lit above this number, SI
-  std::string_view color = {};       ///< of a lamp
-  std::string_view gamepad = {};     ///< the stick, axis or button of a gamepad that moves it
+  std::vector<PanelAxis> axes = {};     ///< of a joystick x and y, of most others one
+  double dead_band = 0;                 ///< fraction of the way from neutral to an end that has no effect
+  bool has_spring = false;              ///< returns to neutral when it is let go
+  bool is_writable = false;             ///< of a field: it can be edited
+  std::string command = {};             ///< of a button, in the words of `--commands`: `event lift`
+  std::string chart = {};               ///< of a chart state: the path of the chart
+  std::string alarms = {};              ///< of an alarm list: a glob of the paths of alarms
+  std::vector<PanelLimit> limits = {};  ///< of a gauge
+  bool is_bad_below = false;            ///< of a gauge: what is below its limits is bad, not what is above
+  double above = 0;                     ///< of a lamp: it is lit above this number, SI
+  std::string_view color = {};          ///< of a lamp
+  std::string_view gamepad = {};        ///< the stick, axis or button of a gamepad that moves it
 };
 
 /// What a panel shows, and what happens when its operator is lost.

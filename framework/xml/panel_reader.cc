@@ -194,6 +194,34 @@ void PanelReader::ReadGauge(const Element& element, PanelElement& read) {
   const std::optional<Item> item = FindNumber(element, "show", false);
   const std::optional<Range> ends = item ? FindEnds(element, *item) : std::nullopt;
   if (ends) read.axes.push_back({*item, ends->low, ends->high, ends->low});
+  if (!item) return;
+  read.is_bad_below = ChoiceOf(element, "bad", "above") == "below";
+  for (const char* const severity : {"warning", "alarm"}) ReadLimit(element, severity, *item, read);
+}
+
+void PanelReader::ReadLimit(const Element& element, const char* severity, const Item& shown,
+                            PanelElement& read) {
+  const std::string attribute = std::string(severity) + "_item";
+  const bool has_item = element.xml->FindAttribute(attribute.c_str()) != nullptr;
+  if (!has_item) {
+    if (const std::optional<double> value = FindValue(element, severity, shown))
+      read.limits.push_back({.severity = severity, .value = *value});
+    return;
+  }
+  if (element.xml->FindAttribute(severity) != nullptr) {
+    return reader_.Error(element,
+                         fmt::format("Gauge has '{}' and '{}'; keep one of them", severity, attribute));
+  }
+  const std::optional<Item> item = FindNumber(element, attribute.c_str(), false);
+  if (!item) return;
+  const std::string unit = item->unit();
+  if (!unit.empty() && unit != kAnyUnit && unit != shown.unit()) {
+    return reader_.Error(
+        element, *element.xml->FindAttribute(attribute.c_str()),
+        fmt::format("{}: {} is in {}, but {} is in {}; name an item with the same unit", attribute,
+                    item->path(), unit, shown.path(), shown.unit().empty() ? "no unit" : shown.unit()));
+  }
+  read.limits.push_back({.severity = severity, .item = *item});
 }
 
 void PanelReader::ReadField(const Element& element, PanelElement& read) {

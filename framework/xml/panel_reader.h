@@ -34,6 +34,8 @@ class PanelReader {
   void ReadButton(const Element& element, PanelElement& read);
   void ReadLamp(const Element& element, PanelElement& read);
   void ReadGauge(const Element& element, PanelElement& read);
+  /// The mark `severity` of a gauge that shows `shown`.
+  void ReadLimit(const Element& element, const char* severity, const Item& shown, PanelElement& read);
   void ReadField(const Element& element, PanelElement& read);
   void ReadChart(const Element& element, PanelElement& read);
   void ReadAlarms(const Element& element, PanelElement& read);

@@ -40,6 +40,7 @@ int main() {
   Print("DescribedModel", ModelFields());
   Print("DescribedRun", RunFields());
   Print("DescribedPanelAxis", PanelAxisFields());
+  Print("DescribedPanelLimit", PanelLimitFields());
   Print("DescribedPanelElement", PanelElementFields());
   Print("DescribedPanel", PanelFields());
 }

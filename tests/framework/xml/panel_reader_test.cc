@@ -81,6 +81,27 @@ TEST(PanelReader, WhatIsNotGivenComesFromTheItemOrIsNeutral) {
   EXPECT_EQ(elements.at(3).axes.at(0).high, 1);
 }
 
+TEST(PanelReader, AGaugeHasLimitsAsNumbersOrItems) {
+  const PanelSystem read(std::string(kModels) + R"(<Panel name="cabin">
+    <Gauge name="a" show="pump.p_out" low="0 bar" high="400 bar" warning="300 bar" alarm_item="pump.set_pressure"/>
+    <Gauge name="b" show="pump.p_out" low="0 bar" high="400 bar" alarm_item="hand.y" bad="below"/>
+    <Gauge name="c" show="pump.p_out" low="0 bar" high="400 bar"/></Panel>)");
+  ASSERT_THAT(read.Faults(), IsEmpty());
+  const auto& elements = read.ContentOf("cabin").elements;
+  ASSERT_EQ(elements.at(0).limits.size(), 2U);
+  EXPECT_EQ(elements[0].limits[0].severity, "warning");
+  EXPECT_DOUBLE_EQ(elements[0].limits[0].value, 300e5);
+  EXPECT_FALSE(elements[0].limits[0].item);
+  EXPECT_EQ(elements[0].limits[1].severity, "alarm");
+  ASSERT_TRUE(elements[0].limits[1].item);
+  EXPECT_EQ(elements[0].limits[1].item->path(), "pump.set_pressure");
+  ASSERT_EQ(elements.at(1).limits.size(), 1U);  // an item without unit is in SI
+  EXPECT_EQ(elements[1].limits[0].item->path(), "hand.y");
+  EXPECT_FALSE(elements[0].is_bad_below);
+  EXPECT_TRUE(elements[1].is_bad_below);
+  EXPECT_THAT(elements.at(2).limits, IsEmpty());
+}
+
 TEST(PanelReader, AButtonHasTheLineOfCommandsThatDoesTheSame) {
   const PanelSystem read(std::string(kModels) + R"(<Panel name="cabin">
     <Button name="a" event="lift"/><Button name="b" set="load.mass" value="8 t"/>

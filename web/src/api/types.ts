@@ -7,6 +7,7 @@ import type {
   DescribedPanel,
   DescribedPanelAxis,
   DescribedPanelElement,
+  DescribedPanelLimit,
   DescribedRun,
 } from '../../generated/described.ts';
 
@@ -21,6 +22,7 @@ export interface Item extends DescribedItem {
 export type Message = DescribedMessage;
 export type Panel = DescribedPanel;
 export type PanelElement = DescribedPanelElement;
+export type PanelLimit = DescribedPanelLimit;
 export type PanelAxis = DescribedPanelAxis;
 
 export interface Component extends DescribedComponent {

@@ -22,6 +22,12 @@ export function dismiss(id: number): void {
   notices.value = notices.value.filter((notice) => notice.id !== id);
 }
 
+/** What a notice says no longer holds. */
+export function withdraw(text: string): void {
+  if (notices.peek().some((notice) => notice.text === text))
+    notices.value = notices.peek().filter((notice) => notice.text !== text);
+}
+
 /** Does it, and says what went wrong; true when nothing did. */
 export async function attempt(action: () => Promise<unknown>): Promise<boolean> {
   try {

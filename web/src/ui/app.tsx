@@ -1,5 +1,7 @@
 import type {ComponentChildren} from 'preact';
+import {hasMechanism} from '../live/scene.ts';
 import {components, connected, loginNeeded, run, system} from '../live/session.ts';
+import {isWide} from '../view/is_wide.ts';
 import {centerView, panes} from '../view/settings.ts';
 import {selected} from '../view/selection.ts';
 import {ComponentTree} from './component_tree.tsx';
@@ -10,6 +12,7 @@ import {Login} from './login.tsx';
 import {Mechanism} from './mechanism/mechanism.tsx';
 import {Notices} from './notices.tsx';
 import {PaneTabs, SkipLink, paneOf} from './pane_tabs.tsx';
+import {Overview} from './overview/overview.tsx';
 import {Panels} from './panel/panels.tsx';
 import {Plots} from './plots/plots.tsx';
 import {Records} from './records/records.tsx';
@@ -27,13 +30,20 @@ export function App() {
     );
   return (
     <div class={`app ${connected.value ? '' : 'is-lost'}`}>
-      <Live />
+      <Live firstView={kMachineFirst} />
       <Notices />
     </div>
   );
 }
 
+/** What is shown before anybody chose: a machine as it moves, any other system as it is drawn. */
+const kMachineFirst = () => {
+  const found = hasMechanism();
+  return found === undefined ? 'nothing' : found ? 'mechanism' : 'drawing';
+};
+
 interface LiveProps {
+  firstView?: () => string;
   /** In place of the inspector. */
   aside?: ComponentChildren;
 }
@@ -41,7 +51,7 @@ interface LiveProps {
 const kPanes = ['list', 'view', 'plots', 'values', 'records'] as const;
 
 /** A run, as it goes: bar, drawing, plots, records. */
-export function Live({aside}: LiveProps) {
+export function Live({aside, firstView = () => 'drawing'}: LiveProps) {
   if (!system.value) {
     return (
       <div class="waiting" role="status">
@@ -51,7 +61,8 @@ export function Live({aside}: LiveProps) {
   }
   const {left, right, plots, bottom} = panes.value;
   const hasPanels = system.value.panels.length > 0;
-  const view = centerView.value === 'panel' && !hasPanels ? 'drawing' : centerView.value;
+  const chosen = centerView.value ?? firstView();
+  const view = chosen === 'panel' && !hasPanels ? 'drawing' : chosen;
   return (
     <>
       <SkipLink />
@@ -75,7 +86,8 @@ export function Live({aside}: LiveProps) {
             <ViewTabs view={view} hasPanels={hasPanels} />
             {view === 'panel' && <Panels />}
             {(view === 'drawing' || view === 'both') && <Drawing />}
-            {view !== 'drawing' && <Mechanism />}
+            {view !== 'drawing' && view !== 'nothing' && <Mechanism />}
+            {view === 'mechanism' && !isWide.value && selected.value === null && <Overview />}
           </section>
           <Splitter pane="plots" axis="y" sign={-1} label="Height of the plots" />
           <Plots />
@@ -100,24 +112,5 @@ export function Live({aside}: LiveProps) {
 /** The component that is selected. */
 export function Inspected() {
   const component = selected.value === null ? undefined : components.value.get(selected.value);
-  return component ? <Inspector key={component.path} component={component} /> : <Nothing />;
-}
-
-function Nothing() {
-  return (
-    <div class="empty">
-      <p>{system.value?.text}</p>
-      <p>Select a component in the drawing or in the list: its equations, values, parameters, level and chart appear here.</p>
-      <dl class="facts">
-        <dt>File</dt>
-        <dd>{system.value?.file}</dd>
-        <dt>Components</dt>
-        <dd>{components.value.size}</dd>
-        <dt>Steps</dt>
-        <dd>{system.value ? `TimeStep ${system.value.time_step * 1000} ms, fs ${system.value.fs} Hz` : ''}</dd>
-        <dt>davit</dt>
-        <dd>{system.value?.version}</dd>
-      </dl>
-    </div>
-  );
+  return component ? <Inspector key={component.path} component={component} /> : <Overview />;
 }

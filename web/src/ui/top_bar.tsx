@@ -57,7 +57,7 @@ export function TopBar() {
       <dl class="meters">
         <div>
           <dt>real time</dt>
-          <dd>{state?.real_time_factor == null ? '–' : `${state.real_time_factor.toFixed(2)}×`}</dd>
+          <dd>{state?.real_time_factor ? `${state.real_time_factor.toFixed(2)}×` : '–'}</dd>
         </div>
         <div class={alarmOf('SimulatorManager') === 'set' ? 'is-bad' : ''} title="Late periods">
           <dt>missed</dt>

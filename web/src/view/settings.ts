@@ -23,8 +23,10 @@ export function kept<T>(name: string, initial: T): Signal<T> {
 
 export const theme = kept<'system' | 'light' | 'dark'>('theme', 'system');
 export const siUnits = kept('si', false);
-export const centerView = kept<'drawing' | 'mechanism' | 'both' | 'panel'>('center', 'drawing');
-export const mechanismView = kept<'flat' | 'space'>('mechanism', 'flat');
+/** Nothing: nobody has chosen yet. */
+export const centerView = kept<'drawing' | 'mechanism' | 'both' | 'panel' | null>('center', null);
+/** The same. */
+export const mechanismView = kept<'flat' | 'space' | null>('mechanism', null);
 export const recordsTab = kept<'alarms' | 'events' | 'log'>('records', 'alarms');
 /** Sizes of the panes [px]: the first time, shares of the window; `text` is the text view of the studio. */
 export const panes = kept('panes', {

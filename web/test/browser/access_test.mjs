@@ -35,6 +35,11 @@ async function withPage(server, steps) {
   }
 }
 
+async function showDrawing(page) {
+  await page.getByRole('button', {name: 'Drawing', exact: true}).click();
+  await page.waitForSelector('.drawing svg g.component');
+}
+
 async function everywhere(page, look) {
   for (const colorScheme of ['light', 'dark']) {
     await page.emulateMedia({colorScheme});
@@ -73,7 +78,7 @@ const heights = (page, drawing) =>
 
 test('the crane: readable at every size, and accessible', async () => {
   await withPage(await serve('knuckle_boom_crane.xml', await freePort()), async (page) => {
-    await page.waitForSelector('.drawing svg g.component');
+    await showDrawing(page);
     await everywhere(page, async (at) => {
       const found = await heights(page, '.drawing');
       assert.ok(found.length > 15, `${at}: ${found.length} texts`);
@@ -101,6 +106,7 @@ test('the crane: readable at every size, and accessible', async () => {
 
 test('the scale of pressures stays, and can be set', async () => {
   await withPage(await serve('knuckle_boom_crane.xml', await freePort()), async (page) => {
+    await showDrawing(page);
     const field = page.getByRole('spinbutton', {name: /Upper end of the scale/});
     const end = async () => Number((await field.inputValue()) || (await field.getAttribute('placeholder')));
     await until('a pressure', async () => (await end()) > 1);
@@ -118,7 +124,7 @@ test('the scale of pressures stays, and can be set', async () => {
 
 test('a sub-system, a selection and a bookmark are shown', async () => {
   await withPage(await serve('knuckle_boom_crane.xml', await freePort()), async (page) => {
-    await page.waitForSelector('.drawing svg g.component');
+    await showDrawing(page);
     const box = async () => (await page.locator('.drawing .canvas > svg').getAttribute('viewBox')).split(' ').map(Number);
     const list = page.getByLabel('Show a part of the drawing');
     const whole = await box();
@@ -153,11 +159,64 @@ test('a narrow window shows one pane at a time', async () => {
   });
 });
 
+test('first view of a machine: it moves, gauges have limits, states are active', async () => {
+  await withPage(await serve('knuckle_boom_crane.xml', await freePort()), async (page) => {
+    // In three dimensions where a GPU draws, which the test pretends; in two without one.
+    await page.getByRole('img', {name: 'Mechanism, side'}).waitFor();
+    await page.addInitScript(() => {
+      const {getContext} = HTMLCanvasElement.prototype;
+      HTMLCanvasElement.prototype.getContext = function (kind, options) {
+        return getContext.call(this, kind, {...options, failIfMajorPerformanceCaveat: false});
+      };
+    });
+    await page.reload();
+    await page.waitForFunction(() => document.querySelector('.space canvas')?.stage?.frames > 0);
+    const overview = page.getByRole('region', {name: 'Overview'});
+    for (const name of ['Load moment', 'Hook load', 'Radius', 'Pump pressure']) {
+      const gauge = overview.getByRole('meter', {name});
+      await gauge.locator('.zone.is-alarm').waitFor({state: 'attached'});
+      assert.notEqual(await gauge.getAttribute('aria-valuenow'), '0', name);
+    }
+    assert.equal(await overview.getByRole('meter', {name: 'Pump pressure'}).locator('.zone.is-warning').count(), 1);
+    const states = overview.getByRole('status', {name: 'Operator'}).locator('.state');
+    await until('a state', async () => (await states.count()) > 0);
+    await page.locator('.tree .row:has(.name:text-is("pump"))').click();
+    await overview.waitFor({state: 'detached'});
+    await page.reload();
+    await page.waitForSelector('.overview');
+    await isAccessible(page, 'first_view');
+  });
+});
+
+test('a limit of a gauge follows its item, and colours the value beyond it', async () => {
+  await withPage(await serve('knuckle_boom_crane.xml', await freePort()), async (page) => {
+    const gauge = page.getByRole('meter', {name: 'Pump pressure'});
+    const zone = gauge.locator('.zone.is-alarm');
+    const before = await zone.getAttribute('d');
+    const command = (text) =>
+      fetch(new URL('api/command', page.url()), {method: 'POST', body: JSON.stringify({command: text})});
+    await command('set relief.set_pressure 1 bar'); // it yields, with some more
+    await until('the zone', async () => (await zone.getAttribute('d')) !== before);
+    await page.locator('.gauge.is-alarm', {has: gauge}).waitFor();
+  });
+});
+
+test('first view of a system without mechanism and panel: its drawing, what it records, with the extremes of the run', async () => {
+  await withPage(await serve('pump_characteristics.xml', await freePort(), '--free'), async (page) => {
+    await page.waitForSelector('.drawing svg g.component');
+    const {recorded} = await (await fetch(new URL('api/system', page.url()))).json();
+    const shown = await page.$$eval('[data-reading]', (all) => all.map((one) => one.dataset.reading));
+    assert.ok(shown.length > 0 && shown.every((path) => recorded.includes(path)), `${shown}`);
+    await isAccessible(page, 'readings');
+  });
+});
+
 test('the servo, with a component', async () => {
   await withPage(await serve('position_servo.xml', await freePort()), async (page) => {
-    await page.waitForSelector('.drawing svg g.component');
+    await page.waitForSelector('.tree .row');
     await page.keyboard.press('Tab');
     assert.equal(await page.evaluate(() => document.activeElement.textContent), 'Skip to the values');
+    await showDrawing(page);
     await page.locator('.tree .row:has(.name:text-is("valve_pa"))').click();
     await isAccessible(page, 'servo');
   });

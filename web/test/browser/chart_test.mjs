@@ -177,4 +177,28 @@ test('every chart of the folder is drawn, and a chart that is only looked at sta
   }
 });
 
+test('after a tool the keys act on the new state, and all states stay in view', async () => {
+  await editor.make('charts/tools.scxml');
+  await sheet().waitFor();
+  const tool = page.getByRole('toolbar', {name: 'Parts of the chart'}).getByRole('button', {name: 'State', exact: true});
+  await tool.click();
+  await state('state').waitFor();
+  await page.keyboard.press('t');
+  await page.locator('.joining-hint', {hasText: 'Transition from state'}).waitFor();
+  await page.keyboard.press('Escape');
+  for (let count = 2; count <= 9; count++) {
+    await tool.click();
+    await editor.until(`${count} states`, async () => (await sheet().locator('[data-state]').count()) >= count);
+  }
+  const all = await sheet().boundingBox();
+  await editor.until('all in view', async () => {
+    for (const one of await sheet().locator('[data-state]').all()) {
+      const {x, y, width, height} = await one.boundingBox();
+      if (x < all.x || y < all.y || x + width > all.x + all.width || y + height > all.y + all.height) return false;
+    }
+    return true;
+  });
+  await editor.save();
+});
+
 test('nothing went wrong in the page', () => assert.deepEqual(faults, []));

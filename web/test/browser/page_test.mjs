@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import {join} from 'node:path';
 import {after, before, test} from 'node:test';
 import {chromium} from 'playwright-core';
-import {freePort, getJson, serve, until} from './server.mjs';
+import {bytesOfPlots, freePort, getJson, serve, until} from './server.mjs';
 
 const {CHROMIUM, SCREENSHOTS} = process.env;
 
@@ -31,6 +31,7 @@ before(async () => {
   });
   page.on('pageerror', (error) => faults.push(String(error)));
   await page.goto(server.address);
+  await page.getByRole('button', {name: 'Drawing', exact: true}).click();
 });
 
 after(async () => {
@@ -191,7 +192,7 @@ test('a reload still has the past', async () => {
   await page.waitForSelector('.panel canvas');
   await page.getByLabel('span').selectOption('0');
   await until('lines that begin where the run began', async () => {
-    const rows = (await bytesOf('CSV'))
+    const rows = (await bytesOfPlots(page, 'CSV'))
       .toString()
       .trim()
       .split('\n')
@@ -200,7 +201,7 @@ test('a reload still has the past', async () => {
     return rows.length > 10 && Number(rows[0][0]) < 0.5 && Number(rows.at(-1)[0]) > end;
   });
   await picture('plots');
-  assert.equal((await bytesOf('PNG')).subarray(1, 4).toString(), 'PNG');
+  assert.equal((await bytesOfPlots(page, 'PNG')).subarray(1, 4).toString(), 'PNG');
 });
 
 test('a state is saved in a file, and the run goes on from it', async () => {

@@ -65,7 +65,7 @@ test('a button brings the operator chart into its state lever', async () => {
   await page.getByRole('button', {name: 'Levers', exact: true}).click();
   await until('the state', async () => (await readValue('operator.state.lever')) === 1);
   await page.locator('[data-lamp=active].is-lit').waitFor();
-  await page.locator('.chart-state .state', {hasText: 'lever'}).waitFor();
+  await page.locator('.operator-panels .chart-state .state', {hasText: 'lever'}).waitFor();
 });
 
 test('the boom lever at 40 % by mouse raises the boom, and springs back', async () => {

@@ -48,6 +48,7 @@ async function showCrane(time, viewport, prepare, show) {
   const server = await serve('knuckle_boom_crane.xml', await freePort(), '--paused', '--commands', commands);
   const {address} = server;
   const page = await open(address, viewport);
+  await page.getByRole('button', {name: 'Drawing', exact: true}).click();
   await page.waitForSelector('.drawing svg g.component');
   const select = (path) => page.locator(`.tree .row:has(.name:text-is("${path}"))`).click();
   const clear = page.getByRole('button', {name: 'Clear', exact: true});

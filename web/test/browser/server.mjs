@@ -1,5 +1,6 @@
 // The server under test: davit serve with a system, or davit studio with a folder, on a port that is free.
 import {spawn} from 'node:child_process';
+import {readFileSync} from 'node:fs';
 import {createServer} from 'node:net';
 import {join, resolve} from 'node:path';
 
@@ -71,3 +72,9 @@ async function begin(command, question, port, options) {
 }
 
 export const getJson = async (address, path) => (await fetch(address + path)).json();
+
+/** The file that *Save* of the plots makes: CSV, PNG or SVG. */
+export async function bytesOfPlots(page, kind) {
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByLabel('Save the plots').selectOption(kind)]);
+  return readFileSync(await download.path());
+}

@@ -391,6 +391,8 @@ test('a lost connection: the edits stay, it is said, and they are saved when it 
   await picture('lost');
   opened.server = await studio(folder, port);
   await page.locator('.status.is-lost').waitFor({state: 'detached'});
+  // What is no longer so is no longer said.
+  assert.equal(await page.locator('.notice', {hasText: 'kept here'}).count(), 0);
   await editor.save();
   assert.match(onDisk('strange.xml'), /mass="3 kg"/);
 });

@@ -20,7 +20,7 @@ const kPathAttributes: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The same of elements of panels. */
-const kPanelPaths = ['set', 'show', 'x', 'y', 'chart', 'to'];
+const kPanelPaths = ['set', 'show', 'x', 'y', 'chart', 'to', 'warning_item', 'alarm_item'];
 
 /** What changes where paths change: edits of attributes, and elements that have nothing left to refer to. */
 export interface ReferenceChanges {

@@ -16,6 +16,12 @@ import {connectingFrom} from './chart_pointer.ts';
 import {ChartSheet} from './chart_sheet.tsx';
 import {endTrial} from './trial_state.ts';
 
+/** After a tool the keys of the chart act on what it has made. */
+function add(...what: Parameters<typeof addState>): void {
+  addState(...what);
+  document.querySelector<HTMLElement>('.chart-sheet')?.focus();
+}
+
 /** A chart that is open: its drawing, what can be added to it, what is wrong with it. */
 export function ChartPane({path}: {path: string}) {
   useEffect(() => {
@@ -31,30 +37,26 @@ export function ChartPane({path}: {path: string}) {
   return (
     <section class="chart-pane" aria-label={`Chart ${path}`}>
       <div class="chart-tools" role="toolbar" aria-label="Parts of the chart">
-        <button disabled={locked} onClick={() => addState('state')} title="State next to the selected one (S)">
+        <button disabled={locked} onClick={() => add('state')} title="State next to the selected one (S)">
           State
         </button>
         <button
           disabled={locked || !canHold}
-          onClick={() => addState('state', true)}
+          onClick={() => add('state', true)}
           title="State inside the selected one (Shift+S)"
         >
           {state?.kind === 'parallel' ? 'Region inside' : 'State inside'}
         </button>
-        <button disabled={locked} onClick={() => addState('parallel')} title="State with all regions active in parallel (P)">
+        <button disabled={locked} onClick={() => add('parallel')} title="State with all regions active in parallel (P)">
           Parallel
         </button>
-        <button disabled={locked} onClick={() => addState('final')} title="Final state (F)">
+        <button disabled={locked} onClick={() => add('final')} title="Final state (F)">
           Final
         </button>
-        <button
-          disabled={locked || !canHold}
-          onClick={() => addState('history', true)}
-          title="History of the selected state (H)"
-        >
+        <button disabled={locked || !canHold} onClick={() => add('history', true)} title="History of the selected state (H)">
           History
         </button>
-        <button disabled={locked} onClick={() => addState('choice')} title="Branches by conditions (C)">
+        <button disabled={locked} onClick={() => add('choice')} title="Branches by conditions (C)">
           Choice
         </button>
         <button

@@ -2,7 +2,7 @@
 import {batch, computed, signal} from '@preact/signals';
 import {Refused, Unreachable} from '../../api/http.ts';
 import {makeProject, openSystem, type Project, type SystemDocument, type SystemView} from '../../document/index.ts';
-import {notify} from '../../live/notices.ts';
+import {notify, withdraw} from '../../live/notices.ts';
 import {getFile, getFiles, getStudio, putFile, type Conflict, type Texts} from '../api/requests.ts';
 import type {FileEntry, FileKind, StudioInfo} from '../api/types.ts';
 import {dropDraft, readDrafts, writeDraft} from './drafts.ts';
@@ -84,11 +84,14 @@ export const unsavedTexts = (): Texts => Object.fromEntries(unsaved.peek().map((
 export const kindOf = (path: string): FileKind =>
   files.peek().find((file) => file.path === path)?.kind ?? (path.endsWith('.scxml') ? 'chart' : 'system');
 
+const kNoAnswer = 'The server does not answer. The edits are kept here; save again when the connection is back.';
+
 /** Does it; a lost connection is said by `online`, everything else as a notice. */
 export async function asking<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {
     const answer = await work();
     online.value = true;
+    withdraw(kNoAnswer);
     return answer;
   } catch (error) {
     if (error instanceof Unreachable) online.value = false;
@@ -220,8 +223,7 @@ export async function saveAll(): Promise<void> {
       else if (!online.peek() || loginNeeded.peek()) break;
     }
     if (paths.length > 1 && done.length) notify('info', `Saved: ${done.join(', ')}.`);
-    if (!online.peek())
-      notify('error', 'The server does not answer. The edits are kept here; save again when the connection is back.');
+    if (!online.peek()) notify('error', kNoAnswer);
     if (conflicts.length) {
       notify('error', `Not saved, because the file has changed on disk: ${conflicts.map(({path}) => path).join(', ')}.`);
       changedOnDisk.value = new Set([...changedOnDisk.value, ...conflicts.map(({path}) => path)]);

@@ -1,7 +1,6 @@
 import {useEffect, useMemo, useRef, useState} from 'preact/hooks';
-import {getScene} from '../../api/http.ts';
 import type {Scene} from '../../api/types.ts';
-import {generation} from '../../live/session.ts';
+import {scene, sceneFault} from '../../live/scene.ts';
 import {animate} from '../../view/animate.ts';
 import {selected} from '../../view/selection.ts';
 import {mechanismView} from '../../view/settings.ts';
@@ -16,13 +15,8 @@ const kTitles: Record<string, string> = {side: 'Side', top: 'Top'};
 
 /** The mechanism to scale: from the side and from above, or in three dimensions. */
 export function Mechanism() {
-  const [scene, setScene] = useState<Scene | null>(null);
-  const [fault, setFault] = useState('');
-  useEffect(() => {
-    getScene()
-      .then(setScene)
-      .catch((error: Error) => setFault(error.message));
-  }, [generation.value]);
+  const shown = scene.value;
+  const fault = sceneFault.value;
   if (fault)
     return (
       <div class="mechanism">
@@ -31,21 +25,33 @@ export function Mechanism() {
         </p>
       </div>
     );
-  if (!scene) return <div class="mechanism" />;
-  if (!scene.items.length)
+  if (!shown) return <div class="mechanism" />;
+  if (!shown.items.length)
     return (
       <div class="mechanism">
         <p class="empty">No component of this system has an animation.</p>
       </div>
     );
-  return <Shown scene={scene} />;
+  return <Shown scene={shown} />;
+}
+
+let first: 'flat' | 'space' | undefined;
+
+/** Three dimensions where a GPU draws them; without one they would take the processor from the run. */
+function firstDimensions(): 'flat' | 'space' {
+  if (!first) {
+    const context = document.createElement('canvas').getContext('webgl2', {failIfMajorPerformanceCaveat: true});
+    context?.getExtension('WEBGL_lose_context')?.loseContext();
+    first = context ? 'space' : 'flat';
+  }
+  return first;
 }
 
 function Shown({scene}: {scene: Scene}) {
   const values = useMemo(() => new SceneValues(scene, kRate), [scene]);
   const [noSpace, setNoSpace] = useState('');
   useEffect(() => () => values.dispose(), [values]);
-  const isSpace = mechanismView.value === 'space' && !noSpace;
+  const isSpace = (mechanismView.value ?? firstDimensions()) === 'space' && !noSpace;
   return (
     <div class={`mechanism ${isSpace ? 'is-space' : ''}`}>
       <Dimensions

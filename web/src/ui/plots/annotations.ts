@@ -3,9 +3,13 @@ import type uPlot from 'uplot';
 import type {RunEvent} from '../../api/types.ts';
 
 export interface Style {
-  marks: Record<string, string>;
-  text: string;
+  /** The colour of a kind of events. */
+  mark: (kind: string) => string;
 }
+
+const kColors: Record<string, string> = {alarm: '--error', level: '--advanced', transition: '--accent', message: '--muted'};
+
+export const markColor = (kind: string, color: (name: string) => string): string => color(kColors[kind] ?? '--text');
 
 /** A thin line for each event, with a small head in the colour of its kind. */
 export function paintMarks(plot: uPlot, events: RunEvent[], style: Style): void {
@@ -16,7 +20,7 @@ export function paintMarks(plot: uPlot, events: RunEvent[], style: Style): void 
   for (const event of events) {
     const x = plot.valToPos(event.time, 'x', true);
     if (x < bbox.left || x > bbox.left + bbox.width) continue;
-    const color = style.marks[event.kind] ?? style.text;
+    const color = style.mark(event.kind);
     ctx.strokeStyle = ctx.fillStyle = color;
     ctx.globalAlpha = 0.45;
     ctx.setLineDash([3 * ratio, 3 * ratio]);

@@ -1,6 +1,6 @@
 // Plots as files.
-import {itemOf} from '../../live/session.ts';
 import {scaleOf} from '../../view/units.ts';
+import {plottedItem} from './files.ts';
 import {aligned, type Points} from './history_points.ts';
 
 export interface Line {
@@ -10,7 +10,7 @@ export interface Line {
 
 /** Comma separated: time, then a column for each signal in the unit that is shown; empty where a signal has no sample. */
 export function toCsv(lines: Line[], [from, to]: [number, number], si: boolean): string {
-  const scales = lines.map(({path}) => scaleOf(itemOf(path), si));
+  const scales = lines.map(({path}) => scaleOf(plottedItem(path), si));
   const header = ['time [s]', ...lines.map(({path}, i) => (scales[i]!.unit ? `${path} [${scales[i]!.unit}]` : path))];
   const [times, ...columns] = aligned(lines.map(({points}) => points));
   const rows = times.flatMap((time, row) => {

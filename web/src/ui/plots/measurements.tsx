@@ -1,8 +1,9 @@
 import {useEffect, useState} from 'preact/hooks';
-import {itemOf, now} from '../../live/session.ts';
+import {now} from '../../live/session.ts';
 import {siUnits} from '../../view/settings.ts';
 import {formatNumber, prettyUnit, scaleOf} from '../../view/units.ts';
 import {cursors, setCursor} from './cursors.ts';
+import {plottedItem} from './files.ts';
 import {held} from './history_points.ts';
 import {statistics, valueAt} from './measure.ts';
 import {registry} from './registry.ts';
@@ -20,11 +21,12 @@ export function Measurements() {
   }, []);
   const [from, to] = shownRange();
   const [a, b] = cursors.value;
-  const lines = registry
-    .shown()
-    .flatMap(({series}) =>
-      series.map(({path, points, detail}) => ({path, points: held(detail ?? points, heldAt.value ?? now())})),
-    );
+  const lines = registry.shown().flatMap(({series}) =>
+    series.map(({path, points, detail, isLive}) => ({
+      path,
+      points: isLive ? held(detail ?? points, heldAt.value ?? now()) : points,
+    })),
+  );
   return (
     <div class="measurements" role="region" aria-label="Measurements" tabIndex={0}>
       <table>
@@ -59,7 +61,7 @@ export function Measurements() {
         </thead>
         <tbody>
           {lines.map(({path, points}) => {
-            const {factor, offset, unit} = scaleOf(itemOf(path), siUnits.value);
+            const {factor, offset, unit} = scaleOf(plottedItem(path), siUnits.value);
             const shown = {t: points.t, v: points.v.map((value) => value * factor + offset)};
             const [at, then] = [a, b].map((time) => (time === null ? undefined : valueAt(shown, time)));
             const all = statistics(shown, from, to);

@@ -1,18 +1,21 @@
 import {useEffect, useRef} from 'preact/hooks';
 import {effect} from '@preact/signals';
 import uPlot from 'uplot';
-import {componentOf, epoch, itemOf, now, runEvents} from '../../live/session.ts';
+import {componentOf, epoch, now, runEvents} from '../../live/session.ts';
 import {isChart, isPartOfAnother} from '../../live/charts.ts';
 import {isDark, plotSpan, siUnits} from '../../view/settings.ts';
 import {formatLive, formatNumber, formatValue, prettyUnit, scaleOf} from '../../view/units.ts';
-import {paintMarks, type Style} from './annotations.ts';
+import {markColor, paintMarks, type Style} from './annotations.ts';
 import {lineColor} from './colors.ts';
 import {cursors, isMeasuring, paintCursors, setNext} from './cursors.ts';
+import {plottedItem} from './files.ts';
 import {aligned, held} from './history_points.ts';
 import {kRightOfPlot, leftOfPlot} from './margins.ts';
+import {Marks} from './marks.ts';
 import {togglePlot} from './panels.ts';
 import {registry} from './registry.ts';
-import {Series} from './series.ts';
+import {makeSeries, type PlottedSeries} from './series.ts';
+import {paintTrigger, trigger, triggeredAt} from './trigger.ts';
 import {heldAt, shownRange, zoomed} from './time_range.ts';
 
 const kPeriod = 100; // between two drawings [ms]
@@ -24,7 +27,7 @@ export function Panel({paths, isLast}: {paths: string[]; isLast: boolean; key?: 
   const values = useRef<HTMLSpanElement[]>([]);
   const si = siUnits.value;
   const dark = isDark.value;
-  const item = itemOf(paths[0]!);
+  const item = plottedItem(paths[0]!);
   const scale = scaleOf(item, si);
   const left = leftOfPlot.value;
   useEffect(() => run(host.current!, values.current, paths, dark, isLast), [paths.join(' '), si, dark, isLast, left]);
@@ -33,7 +36,7 @@ export function Panel({paths, isLast}: {paths: string[]; isLast: boolean; key?: 
       <div class="labels">
         <span class="unit">{item?.options?.length ? 'option' : prettyUnit(scale.unit) || '1'}</span>
         {paths.map((path, index) => (
-          <span key={path} class="label" title={itemOf(path)?.text}>
+          <span key={path} class="label" title={plottedItem(path)?.text}>
             <i style={{background: lineColor(index, dark)}} />
             <span class="name">{path}</span>
             <span
@@ -59,12 +62,15 @@ function run(host: HTMLElement, labels: HTMLSpanElement[], paths: string[], dark
   const stale = () => {
     isStale = true;
   };
-  const series = paths.map((path) => new Series(path, stale));
-  const scales = paths.map((path) => scaleOf(itemOf(path), siUnits.value));
+  const series = paths.map((path) => makeSeries(path, stale));
+  const scales = paths.map((path) => scaleOf(plottedItem(path), siUnits.value));
   const style = readStyle(host);
+  const heads = new Marks(host);
+  const marks = () => runEvents.value.filter(({kind, path}) => kind !== 'log' && isNear(path, paths));
   const plot = new uPlot(
     options(host, paths, dark, isLast, style, {
-      marks: () => runEvents.value.filter(({kind, path}) => kind !== 'log' && isNear(path, paths)),
+      heads,
+      marks,
       cursor: (index) => showValues(labels, paths, series, plot, index),
     }),
     [[], ...paths.map(() => [])] as uPlot.AlignedData,
@@ -80,7 +86,9 @@ function run(host: HTMLElement, labels: HTMLSpanElement[], paths: string[], dark
     );
     const useDetail = zoomed.value !== null && series.every(({detail}) => detail !== null);
     const [times, ...columns] = aligned(
-      series.map(({points, detail}) => visible(useDetail ? detail! : held(points, newest), shownRange())),
+      series.map(({points, detail, isLive}) =>
+        visible(useDetail ? detail! : isLive ? held(points, newest) : points, shownRange()),
+      ),
     );
     const shown = columns.map((column, i) =>
       column.map((value) => (value === null ? null : value * scales[i]!.factor + scales[i]!.offset)),
@@ -117,12 +125,15 @@ function run(host: HTMLElement, labels: HTMLSpanElement[], paths: string[], dark
       cursors.value;
       isMeasuring.value;
       runEvents.value;
+      trigger.value;
+      triggeredAt.value;
       stale();
     }),
   ];
-  const forget = registry.add({paths, series, plot, color: (index) => lineColor(index, dark)});
+  const forget = registry.add({paths, series, plot, color: (index) => lineColor(index, dark), marks});
   return () => {
     forget();
+    heads.dispose();
     window.clearInterval(timer);
     resized.disconnect();
     for (const stop of stops) stop();
@@ -148,9 +159,15 @@ function isNear(path: string, paths: string[]): boolean {
   );
 }
 
-function showValues(labels: HTMLSpanElement[], paths: string[], series: Series[], plot: uPlot, index: number | null): void {
+function showValues(
+  labels: HTMLSpanElement[],
+  paths: string[],
+  series: PlottedSeries[],
+  plot: uPlot,
+  index: number | null,
+): void {
   paths.forEach((path, i) => {
-    const item = itemOf(path);
+    const item = plottedItem(path);
     let text: string;
     if (index === null) {
       text = formatValue(series[i]!.points.v.at(-1), item, siUnits.value);
@@ -167,18 +184,18 @@ function showValues(labels: HTMLSpanElement[], paths: string[], series: Series[]
   });
 }
 
-function readStyle(host: HTMLElement): Style & {grid: string; muted: string; text: string} {
+function readStyle(host: HTMLElement): Style & {grid: string; muted: string} {
   const css = getComputedStyle(host);
   const color = (name: string) => css.getPropertyValue(name).trim();
   return {
     grid: color('--grid'),
     muted: color('--muted'),
-    text: color('--text'),
-    marks: {alarm: color('--error'), level: color('--advanced'), transition: color('--accent'), message: color('--muted')},
+    mark: (kind) => markColor(kind, color),
   };
 }
 
 interface Drawn {
+  heads: Marks;
   marks: () => import('../../api/types.ts').RunEvent[];
   cursor: (index: number | null) => void;
 }
@@ -191,7 +208,7 @@ function options(
   style: ReturnType<typeof readStyle>,
   drawn: Drawn,
 ): uPlot.Options {
-  const choices = itemOf(paths[0]!)?.options;
+  const choices = plottedItem(paths[0]!)?.options;
   const axis: uPlot.Axis = {
     stroke: style.muted,
     font: '11px system-ui, sans-serif',
@@ -233,7 +250,14 @@ function options(
       ),
     ],
     hooks: {
-      draw: [(plot) => paintMarks(plot, drawn.marks(), style), paintCursors],
+      draw: [
+        (plot) => {
+          drawn.heads.show(plot, drawn.marks());
+          paintMarks(plot, drawn.marks(), style);
+        },
+        paintCursors,
+        (plot) => paintTrigger(plot, paths),
+      ],
       setCursor: [(plot) => drawn.cursor(plot.cursor.idx ?? null)],
       setSelect: [
         (plot) => {

@@ -1,8 +1,9 @@
 // Which signals are plotted, in which panels: those of one unit share one.
 import {computed} from '@preact/signals';
 import type {Item, System} from '../../api/types.ts';
-import {itemOf, system} from '../../live/session.ts';
+import {system} from '../../live/session.ts';
 import {canPlot} from '../inspector/item_groups.ts';
+import {fileSignals, plottedItem} from './files.ts';
 import {savedPlots, separatePanels} from '../../view/settings.ts';
 
 const kFirstPanels = 2;
@@ -33,7 +34,7 @@ export const panels = computed<string[][]>(() => {
   if (!now) return [];
   const chosen = savedPlots.value[now.name] ?? firstChoice(now);
   // A signal that is no longer there is not shown, but kept: the file may come back.
-  return chosen.map((panel) => panel.filter((path) => path in now.items)).filter((panel) => panel.length);
+  return chosen.map((panel) => panel.filter((path) => plottedItem(path))).filter((panel) => panel.length);
 });
 
 /** As they are drawn: each signal in its own panel where that was chosen. */
@@ -43,11 +44,17 @@ const save = (chosen: string[][]) => {
   savedPlots.value = {...savedPlots.value, [system.value!.name]: chosen};
 };
 
+/** Of the run and of files. */
+export const allItems = (): Record<string, Item> => ({
+  ...system.value?.items,
+  ...Object.fromEntries([...fileSignals.value].map(([path, {item}]) => [path, item])),
+});
+
 export const isPlotted = (path: string): boolean => panels.value.some((panel) => panel.includes(path));
 
 export function plot(path: string): void {
-  const item = itemOf(path);
-  if (item && canPlot(item)) save(added(panels.value, path, system.value!.items));
+  const item = plottedItem(path);
+  if (item && canPlot(item)) save(added(panels.value, path, allItems()));
 }
 
 export function togglePlot(path: string): void {

@@ -1,12 +1,15 @@
 // The panels on the page, for export.
+import type {RunEvent} from '../../api/types.ts';
 import type uPlot from 'uplot';
-import type {Series} from './series.ts';
+import type {PlottedSeries} from './series.ts';
 
 export interface Shown {
   paths: string[];
-  series: Series[];
+  series: PlottedSeries[];
   plot: uPlot;
   color: (index: number) => string;
+  /** Events of the panel. */
+  marks: () => RunEvent[];
 }
 
 /** What is on the page now; `shown()` is it from top to bottom. */

@@ -2,6 +2,7 @@
 import {getHistory} from '../../api/http.ts';
 import {notify} from '../../live/notices.ts';
 import {system, values} from '../../live/session.ts';
+import {fileSignals, isOfFile} from './files.ts';
 import {append, pointsOf, type Points} from './history_points.ts';
 
 const kFs = 10; // packets a second
@@ -11,7 +12,41 @@ const kLate = 1; // [s]: the history may be ahead of the samples by as much
 /** Points of a signal; with more the past is read again, in bins. */
 const kMost = 12_000;
 
-export class Series {
+/** What a panel draws. */
+export interface PlottedSeries {
+  readonly path: string;
+  /** It grows with the run, and its last value holds until now. */
+  readonly isLive: boolean;
+  points: Points;
+  /** A closer look at a part of the past, while it is zoomed. */
+  detail: Points | null;
+  dispose(): void;
+  clear(): void;
+  readPast(): Promise<void>;
+  readDetail(from: number, to: number): Promise<void>;
+}
+
+/** Of a file: all of it is there. */
+class FileSeries implements PlottedSeries {
+  readonly isLive = false;
+  readonly points: Points;
+  readonly detail: Points;
+
+  constructor(readonly path: string) {
+    this.points = this.detail = fileSignals.peek().get(path)!.points;
+  }
+
+  dispose(): void {}
+  clear(): void {}
+  async readPast(): Promise<void> {}
+  async readDetail(): Promise<void> {}
+}
+
+export const makeSeries = (path: string, changed: () => void): PlottedSeries =>
+  isOfFile(path) ? new FileSeries(path) : new Series(path, changed);
+
+export class Series implements PlottedSeries {
+  readonly isLive = true;
   points: Points = {t: [], v: []};
   /** A closer look at a part of the past, while it is zoomed. */
   detail: Points | null = null;

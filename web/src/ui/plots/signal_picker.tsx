@@ -1,7 +1,8 @@
 import {useMemo, useRef, useState} from 'preact/hooks';
 import {system} from '../../live/session.ts';
 import {canPlot} from '../inspector/item_groups.ts';
-import {plot} from './panels.ts';
+import {fileSignals} from './files.ts';
+import {allItems, plot} from './panels.ts';
 
 const kMost = 12; // offered at once
 
@@ -22,10 +23,10 @@ export function SignalPicker() {
   const input = useRef<HTMLInputElement>(null);
   const signals = useMemo(
     () =>
-      Object.entries(system.value?.items ?? {})
+      Object.entries(allItems())
         .filter(([, item]) => canPlot(item))
         .map(([path]) => path),
-    [system.value],
+    [system.value, fileSignals.value],
   );
   const found = matching(signals, text);
   const take = (path: string | undefined) => {

@@ -1,9 +1,9 @@
 import {useEffect, useRef} from 'preact/hooks';
 import uPlot from 'uplot';
-import {itemOf} from '../../live/session.ts';
 import {isDark, siUnits} from '../../view/settings.ts';
 import {formatNumber, scaleOf} from '../../view/units.ts';
 import {lineColor} from './colors.ts';
+import {plottedItem} from './files.ts';
 import {leftOfPlot} from './margins.ts';
 import {spectrum, type Spectrum} from './measure.ts';
 import {registry} from './registry.ts';
@@ -50,7 +50,7 @@ export function SpectrumPanel({paths}: {paths: string[]}) {
       plot.setData(
         table(
           found,
-          paths.map((path) => scaleOf(itemOf(path), si).factor),
+          paths.map((path) => scaleOf(plottedItem(path), si).factor),
         ),
       );
     };

@@ -2,6 +2,9 @@
 import {signal} from '@preact/signals';
 import {now, system} from '../../live/session.ts';
 import {plotSpan} from '../../view/settings.ts';
+import {kBefore, trigger, triggeredAt} from './trigger.ts';
+
+const kSpan = 10; // s
 
 /** A part that was chosen by zooming, or null: the newest. */
 export const zoomed = signal<{from: number; to: number} | null>(null);
@@ -10,6 +13,8 @@ export const heldAt = signal<number | null>(null);
 
 export function shownRange(): [number, number] {
   if (zoomed.value) return [zoomed.value.from, zoomed.value.to];
+  const around = triggeredAt.value;
+  if (trigger.value && around !== null) return [around - kBefore * triggerSpan(), around + (1 - kBefore) * triggerSpan()];
   const start = system.value?.start_time ?? 0;
   const end = heldAt.value ?? now();
   const span = plotSpan.value;
@@ -17,6 +22,9 @@ export function shownRange(): [number, number] {
   const to = Math.max(end, start + span);
   return [to - span, to];
 }
+
+/** The whole run has no place for a trigger in it. */
+export const triggerSpan = (): number => plotSpan.value || kSpan;
 
 export function togglePause(): void {
   heldAt.value = heldAt.value === null ? now() : null;

@@ -1,4 +1,5 @@
 import type {RunEvent} from '../../api/types.ts';
+import {mergedEvents} from '../../live/causes.ts';
 import {componentOf, runEvents} from '../../live/session.ts';
 import {select} from '../../view/selection.ts';
 import {formatTime, withoutLongTails} from '../../view/units.ts';
@@ -8,8 +9,15 @@ const kMost = 400; // rows, the newest
 const alarmChange = ({is_set, is_acknowledged}: RunEvent): string =>
   `${is_set ? 'set' : 'cleared'}${is_acknowledged ? ', acknowledged' : ''}:`;
 
+/** How many lines in a row are one. */
+export const Count = ({count, since}: {count: number; since: number}) => (
+  <span class="times" title={`since ${formatTime(since)} s`}>
+    {count}×
+  </span>
+);
+
 export function EventList() {
-  const list = runEvents.value.slice(-kMost).reverse();
+  const list = mergedEvents(runEvents.value).slice(-kMost).reverse();
   if (!list.length) return <p class="empty">No events yet.</p>;
   return (
     <div class="lines">
@@ -23,7 +31,7 @@ export function EventList() {
           </tr>
         </thead>
         <tbody>
-          {list.map((event) => (
+          {list.map(({last: event, count, since}) => (
             <tr key={event.n} class={`is-${event.kind}`}>
               <td class="time">{formatTime(event.time)} s</td>
               <td>
@@ -37,6 +45,7 @@ export function EventList() {
               <td>
                 {event.kind === 'alarm' && <b>{alarmChange(event)} </b>}
                 <span title={event.text}>{withoutLongTails(event.text)}</span>
+                {count > 1 && <Count count={count} since={since} />}
               </td>
             </tr>
           ))}

@@ -1,8 +1,10 @@
 import {useLayoutEffect, useMemo, useRef, useState} from 'preact/hooks';
 import type {LogLine} from '../../api/types.ts';
+import {merged} from '../../live/causes.ts';
 import {componentOf, log} from '../../live/session.ts';
 import {select} from '../../view/selection.ts';
 import {formatTime} from '../../view/units.ts';
+import {Count} from './event_list.tsx';
 
 const kSeverities = ['detail', 'info', 'warning', 'error'];
 const kMost = 600; // rows, the newest
@@ -20,6 +22,13 @@ export function filterLog(lines: LogLine[], text: string, least: string): LogLin
       rank(line.severity) >= rank(least) && words.every((word) => `${line.path} ${line.text}`.toLowerCase().includes(word)),
   );
 }
+
+const mergedLines = (lines: readonly LogLine[]) =>
+  merged(lines, ({severity, kind, path, run}) => [severity, kind, path, run]).map(({last, count, since}) => ({
+    line: last,
+    count,
+    since,
+  }));
 
 export function RunLog() {
   const [text, setText] = useState('');
@@ -62,20 +71,25 @@ export function RunLog() {
       >
         <table>
           <tbody>
-            {found.slice(-kMost).map((line) => (
-              <tr key={line.n} class={`is-${line.severity.toLowerCase()}`}>
-                <td class="time">{formatTime(line.time)} s</td>
-                <td>{line.severity}</td>
-                <td>
-                  {line.path && (
-                    <button class="plain link" onClick={() => select(componentOf(line.path)?.path ?? null)}>
-                      {line.path}
-                    </button>
-                  )}
-                </td>
-                <td>{line.text}</td>
-              </tr>
-            ))}
+            {mergedLines(found)
+              .slice(-kMost)
+              .map(({line, count, since}) => (
+                <tr key={line.n} class={`is-${line.severity.toLowerCase()}`}>
+                  <td class="time">{formatTime(line.time)} s</td>
+                  <td>{line.severity}</td>
+                  <td>
+                    {line.path && (
+                      <button class="plain link" onClick={() => select(componentOf(line.path)?.path ?? null)}>
+                        {line.path}
+                      </button>
+                    )}
+                  </td>
+                  <td>
+                    {line.text}
+                    {count > 1 && <Count count={count} since={since} />}
+                  </td>
+                </tr>
+              ))}
           </tbody>
         </table>
       </div>
