@@ -19,8 +19,7 @@ RunLog::RunLog(Severity threshold, std::function<void(Severity, std::string_view
     : threshold_(threshold),
       sink_([sink = std::move(sink)](const Entry& entry) { sink(entry.severity, entry.line); }) {}
 
-RunLog::RunLog(Severity threshold, Sink sink)
-    : threshold_(threshold), sink_(std::move(sink)) {}
+RunLog::RunLog(Severity threshold, Sink sink) : threshold_(threshold), sink_(std::move(sink)) {}
 
 RunLog::~RunLog() = default;
 
@@ -31,7 +30,8 @@ void RunLog::Write(Severity severity, std::string_view path, std::string_view wh
   if (!cause.sender.empty()) text = fmt::format("by {}: {}", cause.sender, what);
   for (const Operand& operand : cause.operands) {
     if (operand.value.empty()) continue;
-    text += fmt::format("{}{} = {}", &operand == cause.operands.data() ? " with " : ", ", operand.name, operand.value);
+    text += fmt::format("{}{} = {}", &operand == cause.operands.data() ? " with " : ", ", operand.name,
+                        operand.value);
   }
   const std::string_view word = severity == Severity::kError     ? "error: "
                                 : severity == Severity::kWarning ? "warning: "

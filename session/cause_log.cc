@@ -85,7 +85,8 @@ const CauseLog::Record* CauseLog::FindChange(std::string_view item, std::uint64_
 const CauseLog::Record* CauseLog::FindTransition(std::string_view chart, std::string_view state,
                                                  std::uint64_t before, double time) const {
   return Find(TransitionOf(chart), before, [&](const Record& record) {
-    return record.time <= time && (state.empty() || std::ranges::find(record.targets, state) != record.targets.end());
+    return record.time <= time &&
+           (state.empty() || std::ranges::find(record.targets, state) != record.targets.end());
   });
 }
 

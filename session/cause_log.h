@@ -48,7 +48,8 @@ class CauseLog {
   const Record* FindChange(std::string_view item, std::uint64_t before = kAll,
                            double time = std::numeric_limits<double>::infinity()) const;
   /// That the chart at a display path has taken a transition; to a state, where one is named.
-  const Record* FindTransition(std::string_view chart, std::string_view state = {}, std::uint64_t before = kAll,
+  const Record* FindTransition(std::string_view chart, std::string_view state = {},
+                               std::uint64_t before = kAll,
                                double time = std::numeric_limits<double>::infinity()) const;
   /// That an event was sent to the chart, or to all.
   const Record* FindEvent(std::string_view chart, std::string_view event, std::uint64_t before = kAll) const;

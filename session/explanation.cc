@@ -60,7 +60,7 @@ class Explanation {
            });
   }
 
-  void Add(int depth, double time, std::string_view path, std::string text) {
+  void Add(int depth, std::optional<double> time, std::string_view path, std::string text) {
     reasons_.push_back({depth, time, std::string(path), std::move(text)});
   }
   bool IsNew(const Record& record) { return seen_.insert(record.number).second; }
@@ -72,13 +72,13 @@ class Explanation {
     if (owner.declarations().event_receiver != nullptr && item.kind() == Item::Kind::kOutput) {
       const std::string_view name = item.name();
       const std::string_view prefix = "state.";
-      return ExplainTransition(owner.DisplayPath(), name.starts_with(prefix) ? name.substr(prefix.size()) : "",
-                               before, depth);
+      return ExplainTransition(owner.DisplayPath(),
+                               name.starts_with(prefix) ? name.substr(prefix.size()) : "", before, depth);
     }
     const Record* const write = causes_.FindWrite(item.path(), before);
     if (write != nullptr && write->time <= until_) return ExplainWrite(*write, depth);
     if (const Route* const route = FindRoute(item)) {
-      Add(depth, 0, owner.DisplayPath(), fmt::format("{} follows {}", item.path(), route->from.path()));
+      Add(depth, {}, owner.DisplayPath(), fmt::format("{} follows {}", item.path(), route->from.path()));
       return ExplainItem(route->from, before, depth + 1);
     }
     ExplainMovers(item, before, depth);
@@ -87,7 +87,8 @@ class Explanation {
   const Route* FindRoute(const Item& item) const {
     for (const auto* routes : {&system_.routes(), &system_.sampled_routes()}) {
       for (const Route& route : *routes) {
-        const bool is_input = route.to != nullptr && route.to_owner == &item.owner() && item.input() == route.to;
+        const bool is_input =
+            route.to != nullptr && route.to_owner == &item.owner() && item.input() == route.to;
         if (is_input || (route.parameter && route.parameter->path() == item.path())) return &route;
       }
     }
@@ -103,7 +104,7 @@ class Explanation {
       change = causes_.FindChange(owner.path(), change->number, until_);
     if (change == nullptr) return;
     if (!IsNew(*change)) return;
-    Add(depth, change->time, change->path, fmt::format("{} is {}: {}", item.path(), item.ReadText(), change->text));
+    Add(depth, change->time, change->path, fmt::format("{}: {}", item.path(), change->text));
     const Record* write = causes_.FindWrite(owner.path() + ".level", change->number);
     for (const AspectBase* aspect : owner.declarations().aspects) {
       const Record* const other =
@@ -119,7 +120,8 @@ class Explanation {
     if (change == nullptr) return false;
     Add(depth, change->time, change->path, change->text);
     Fault ignored;
-    if (Component* const owner = system_.FindComponent(system_.root(), path.substr(0, path.rfind('.')), &ignored))
+    if (Component* const owner =
+            system_.FindComponent(system_.root(), path.substr(0, path.rfind('.')), &ignored))
       ExplainMovers(*owner, change->number, depth + 1);
     return true;
   }
@@ -172,7 +174,8 @@ class Explanation {
       ExplainMovers(item.owner(), before, depth);
   }
 
-  /// What was written in all that can act on a component, the last writes first; and where its signals come from.
+  /// What was written in all that can act on a component, the last writes first; and where its signals come
+  /// from.
   void ExplainMovers(Component& component, std::uint64_t before, int depth) {
     const std::unordered_map<const Component*, int> reach = ReachOf(component);
     ShowSources(reach, depth);
@@ -199,7 +202,8 @@ class Explanation {
     std::ranges::stable_sort(routes, {}, &std::pair<int, const Route*>::first);
     for (std::size_t i = 0; i < std::min(routes.size(), kMostSources); ++i) {
       const Route& route = *routes[i].second;
-      Add(depth, 0, route.to_owner->DisplayPath(), fmt::format("{} follows {}", route.to_path, route.from.path()));
+      Add(depth, {}, route.to_owner->DisplayPath(),
+          fmt::format("{} follows {}", route.to_path, route.from.path()));
     }
   }
 
@@ -235,6 +239,13 @@ class Explanation {
 };
 
 }  // namespace
+
+std::string ToText(const Reason& reason) {
+  std::string text(2 * static_cast<std::size_t>(reason.depth) + 2, ' ');
+  if (reason.time) text += fmt::format("{:.9g} s: ", *reason.time);
+  if (!reason.path.empty()) text += reason.path + ": ";
+  return text + reason.text;
+}
 
 std::vector<Reason> ReasonsOf(System& system, const CauseLog& causes, std::string_view path,
                               std::optional<double> time) {

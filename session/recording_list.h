@@ -35,12 +35,13 @@ class RecordingList {
   void RemoveAll();
   /// Files that have rows are complete: another run would overwrite them. Throws as Remove does.
   void CloseFilesWithRows();
-  // Of runs that branch (TimeTravel): each recording belongs to a tape, those that are added to the active one.
+  // Of runs that branch (TimeTravel): each recording belongs to a tape, those that are added to the active
+  // one.
   /// Those of this tape take rows from now on, where they have left off; the others do not.
   void Activate(std::uint64_t tape);
   void MoveAllTo(std::uint64_t tape);
-  /// Files beside those of the tape `from` take the rows of the active one, `x.NAME.csv`; they begin now. Throws
-  /// std::runtime_error where one cannot be written.
+  /// Files beside those of the tape `from` take the rows of the active one, `x.NAME.csv`; they begin now.
+  /// Throws std::runtime_error where one cannot be written.
   void Branch(std::uint64_t from, const std::string& name);
   /// After each step: writes the files where it is time to.
   void FlushDue();

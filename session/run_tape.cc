@@ -41,7 +41,9 @@ std::optional<RunTape::Entry> RunTape::Unseal(std::string_view bytes) {
 
 std::string RunTape::name() const { return number_ == 0 ? "trunk" : "branch-" + std::to_string(number_); }
 
-std::size_t RunTape::SnapshotAt(std::uint64_t step) const { return LastAt(snapshots_, step, &Snapshot::step); }
+std::size_t RunTape::SnapshotAt(std::uint64_t step) const {
+  return LastAt(snapshots_, step, &Snapshot::step);
+}
 std::size_t RunTape::SnapshotAt(double time) const { return LastAt(snapshots_, time, &Snapshot::time); }
 
 const RunTape::Entry& RunTape::Add(Entry entry, std::string snapshot) {

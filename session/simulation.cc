@@ -450,9 +450,7 @@ std::vector<Reason> Simulation::Why(std::string_view path, std::optional<double>
   const auto explain = [&] { return ReasonsOf(*system_, *stepper_->causes, path, time); };
   std::vector<Reason> reasons = explain();
   if (!reasons.empty() || stepper_->travel == nullptr) return reasons;
-  Watched([&] {
-    stepper_->travel->Recollect([&] { return !(reasons = explain()).empty(); });
-  });
+  Watched([&] { stepper_->travel->Recollect([&] { return !(reasons = explain()).empty(); }); });
   return reasons;
 }
 

@@ -249,8 +249,8 @@ class Simulation {
   void RecordRun(const TravelOptions& options);
   /// Null for a run that is not recorded.
   const TimeTravel* time_travel() const;
-  /// Moves the run in its time. A run that has failed has not, before. Throws std::invalid_argument where it is
-  /// not recorded, and what `move` throws.
+  /// Moves the run in its time. A run that has failed has not, before. Throws std::invalid_argument where it
+  /// is not recorded, and what `move` throws.
   void Travel(const std::function<void(TimeTravel&)>& move);
   /// From now on keeps what brings about what happens.
   void KeepCauses();

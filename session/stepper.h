@@ -30,8 +30,8 @@ class Stepper {
   RecordingList recordings;
   StateSaver saver;
   RequestTaker requests;
-  RealTimeRecord real_time;           ///< since Begin
-  std::unique_ptr<CauseLog> causes;   ///< null: nobody asks why
+  RealTimeRecord real_time;            ///< since Begin
+  std::unique_ptr<CauseLog> causes;    ///< null: nobody asks why
   std::unique_ptr<TimeTravel> travel;  ///< null: the run is not recorded
 
   SimulatorManager& manager() const { return manager_; }

@@ -55,8 +55,8 @@ void TimeTravel::Open() {
     Reach(*tapes_.front(), tapes_.front()->end());
   } catch (const std::runtime_error& fault) {
     tape_ = nullptr;
-    throw std::invalid_argument(
-        fmt::format("{}: is a recording of another system; name another folder\n{}", options_.folder.string(), fault.what()));
+    throw std::invalid_argument(fmt::format("{}: is a recording of another system; name another folder\n{}",
+                                            options_.folder.string(), fault.what()));
   }
   // The last run may have been cut off in the middle of an entry.
   for (const auto& tape : tapes_) OnDisk([&](RecordingFolder& folder) { folder.WriteJournal(*tape); });
@@ -69,9 +69,10 @@ void TimeTravel::OnDisk(Call call) {
     call(*folder_);
   } catch (const std::runtime_error& fault) {
     folder_.reset();
-    Log(fmt::format("{}; it continues in memory and is lost when the program ends; free some space and record "
-                    "into another folder",
-                    fault.what()));
+    Log(fmt::format(
+        "{}; it continues in memory and is lost when the program ends; free some space and record "
+        "into another folder",
+        fault.what()));
   }
 }
 
@@ -110,8 +111,9 @@ void TimeTravel::BeginRun() {
 void TimeTravel::Begin(std::uint64_t parent, std::uint64_t parent_step) {
   if (tapes_.size() > kMostBranches) {
     tape_ = nullptr;
-    return Log(fmt::format("this run is not recorded: there are {} branches already; record into another folder",
-                           kMostBranches));
+    return Log(
+        fmt::format("this run is not recorded: there are {} branches already; record into another folder",
+                    kMostBranches));
   }
   const std::uint64_t number = tapes_.empty() ? 0 : tapes_.back()->number() + 1;
   tapes_.push_back(std::make_unique<RunTape>(number, parent, parent_step, manager_.time()));
@@ -178,7 +180,8 @@ void TimeTravel::TakeSnapshot() {
   OnDisk([&](RecordingFolder& folder) { folder.Write(*tape_, tape_->snapshots().back()); });
   cost_ = std::chrono::steady_clock::now() - begin;
   const auto by_cost = std::chrono::duration<double>(cost_) / options_.share;
-  const std::chrono::duration<double> spacing = options_.spacing * (std::uint64_t{1} << std::min(thinned_, 30U));
+  const std::chrono::duration<double> spacing =
+      options_.spacing * (std::uint64_t{1} << std::min(thinned_, 30U));
   next_snapshot_ =
       CoarseClock::now() + std::chrono::duration_cast<CoarseClock::duration>(std::max(by_cost, spacing));
 }
@@ -249,8 +252,8 @@ bool TimeTravel::Leave() {
     is_off_ = true;
     return true;
   }
-  if (is_at_end_ && (tape_->snapshots().back().step != step_ ||
-                            tape_->snapshots().back().entry != tape_->next_entry())) {
+  if (is_at_end_ &&
+      (tape_->snapshots().back().step != step_ || tape_->snapshots().back().entry != tape_->next_entry())) {
     TakeSnapshot();
     Limit();
   }
@@ -338,14 +341,14 @@ void TimeTravel::GoTo(double t) {
     tape = &TapeOf(tape->parent());
   if (tape == nullptr || !(t >= tape->begin_time() - same) || t > tape->end_time() + same) {
     throw std::invalid_argument(
-        tape_ == nullptr
-            ? std::string("nothing of this run is recorded")
-            : fmt::format("{:.9g} s is not recorded; give a time from {:.9g} s to {:.9g} s", t, begin_time(), end_time()));
+        tape_ == nullptr ? std::string("nothing of this run is recorded")
+                         : fmt::format("{:.9g} s is not recorded; give a time from {:.9g} s to {:.9g} s", t,
+                                       begin_time(), end_time()));
   }
   Leave();
   const std::size_t nearest = tape->SnapshotAt(t + same);
-  const bool is_near = tape_ == tape && !is_off_ && manager_.time() <= t + same &&
-                       step_ >= tape->snapshots()[nearest].step;
+  const bool is_near =
+      tape_ == tape && !is_off_ && manager_.time() <= t + same && step_ >= tape->snapshots()[nearest].step;
   if (!is_near) Load(*tape, nearest);
   Replay([&] { return manager_.HasReached(t); });
 }

@@ -117,11 +117,11 @@ class TimeTravel final : private StepObserver {
   std::unique_ptr<RecordingFolder> folder_;
   std::vector<std::unique_ptr<RunTape>> tapes_;
   RunTape* tape_ = nullptr;
-  std::uint64_t step_ = 0;    ///< of tape_
-  std::uint64_t entry_ = 0;   ///< of tape_: the next one to be given to the run
+  std::uint64_t step_ = 0;   ///< of tape_
+  std::uint64_t entry_ = 0;  ///< of tape_: the next one to be given to the run
   bool is_at_end_ = false;
-  bool is_busy_ = false;      ///< what comes now is from here, or from inside a step
-  bool is_off_ = false;       ///< the run is not quite what the tape has here: it must be loaded
+  bool is_busy_ = false;  ///< what comes now is from here, or from inside a step
+  bool is_off_ = false;   ///< the run is not quite what the tape has here: it must be loaded
   bool is_flush_due_ = false;
   CoarseClock::time_point next_snapshot_{}, next_flush_{};
   std::chrono::nanoseconds cost_{};  ///< of the last snapshot

@@ -33,7 +33,8 @@ class StepObserver {
   virtual void OnSwitch(double /*t*/, bool /*is_before*/) {}
   /// Whether OnInput is wanted: telling of a write costs memory.
   virtual bool TakesInputs() const { return false; }
-  /// Somebody outside of the run, between two steps, is about to write now (`is_now`), or to submit a command.
+  /// Somebody outside of the run, between two steps, is about to write now (`is_now`), or to submit a
+  /// command.
   virtual void OnInput(const Command& /*command*/, bool /*is_now*/) {}
   /// A snapshot was taken between two steps: solvers with a long history begin anew there.
   virtual void OnSave() {}

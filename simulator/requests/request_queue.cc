@@ -41,7 +41,8 @@ void RequestQueue::Resume(const StepGrid& grid, bool is_inside_step) {
 void RequestQueue::Submit(Command command) {
   if (!brought_.empty()) {
     const StoredCommand stored = StoredCommand::Of(command);
-    const auto place = std::ranges::find_if(brought_, [&](const StoredCommand& b) { return b.IsSame(stored); });
+    const auto place =
+        std::ranges::find_if(brought_, [&](const StoredCommand& b) { return b.IsSame(stored); });
     if (place != brought_.end()) {
       brought_.erase(place);
       return;

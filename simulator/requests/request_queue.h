@@ -71,8 +71,8 @@ class RequestQueue {
   std::size_t next_ = 0;        ///< into schedule_, of writes and messages
   std::size_t next_event_ = 0;  ///< into schedule_
   std::deque<Command> submitted_;
-  std::optional<Command> taken_;  ///< of submitted_, while it acts
-  std::vector<StoredCommand> brought_;   ///< of submitted_, those that loading brought and nobody gave again
+  std::optional<Command> taken_;        ///< of submitted_, while it acts
+  std::vector<StoredCommand> brought_;  ///< of submitted_, those that loading brought and nobody gave again
   std::vector<AskedRequest> asked_;
   std::size_t capacity_ = 0;
   std::uint64_t lost_ = 0;

@@ -44,7 +44,8 @@ void RequestRunner::Requests(const StepGrid& grid, double t) {
     const Assignment* write = command->write();
     if (KeepsLog(RunLog::Severity::kInfo)) {
       const Component& owner = write != nullptr ? write->item.owner() : *command->message()->owner;
-      const std::string_view item = write != nullptr ? std::string_view(write->item.path()) : std::string_view();
+      const std::string_view item =
+          write != nullptr ? std::string_view(write->item.path()) : std::string_view();
       Log(RunLog::Severity::kInfo, owner.DisplayPath(), ToAt(*command, t),
           {.item = item, .sender = command->sender},
           write != nullptr ? RunLog::Kind::kNote : RunLog::Kind::kMessage);

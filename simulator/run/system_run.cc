@@ -261,7 +261,8 @@ bool SystemRun::ShowsInputs() const {
 }
 
 void SystemRun::ShowInput(const Command& command, bool is_now) {
-  const std::vector<StepObserver*> observers = context_->reporter.observers();  // one of them may let others go
+  const std::vector<StepObserver*> observers =
+      context_->reporter.observers();  // one of them may let others go
   for (StepObserver* observer : observers) {
     if (observer->TakesInputs()) observer->OnInput(command, is_now);
   }
