@@ -45,8 +45,6 @@ class CommandStream {
   bool is_paused() const { return is_paused_; }
   /// Whether a line has asked for the end, at a time that is reached.
   bool is_stopped() const { return is_stopped_; }
-  /// Whether a line waits for a time or a condition.
-  bool is_awaiting() const { return until_.has_value(); }
   /// As a line that asks to pause; with `is_quiet` it is not logged. The answer of `until` comes now.
   void Pause(bool is_quiet = false);
   /// While a line has asked to pause, waits for one to continue; the end of the lines ends the pause, too.

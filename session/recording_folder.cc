@@ -82,7 +82,7 @@ std::vector<RunTape> RecordingFolder::Read() const {
     const std::optional<std::string> bytes = LoadBytes(journal);
     if (!bytes) {
       throw std::invalid_argument(
-          fmt::format("{}: contains {}, which is no part of a recording; name an empty folder, or one that "
+          fmt::format("{}: contains {}, which does not belong to a recording; name an empty folder, or one that "
                       "--record has made",
                       folder_.string(), place.path().filename().string()));
     }

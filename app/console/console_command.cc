@@ -182,7 +182,6 @@ class ConsoleDriver final : public RunDriver {
     Serve(simulation, commands);
     if (commands.is_paused() || commands.is_stopped()) return;
     const bool has_ended = simulation.is_finished() || !simulation.manager().is_running();
-    if (has_ended && commands.is_awaiting()) return commands.Pause(true);
     if (host.is_interrupted() || has_ended) commands.Pause(has_ended);
   }
 

@@ -65,7 +65,7 @@ class LineParser {
     result.argument = words.rest();
     switch (verb->action) {
       case CommandLine::Action::kUntil: return ReadUntil(std::move(result));
-      case CommandLine::Action::kGoTo: return ReadTime(std::string(result.argument), std::move(result));
+      case CommandLine::Action::kGoTo: return ReadTime(words.rest(), std::move(result));
       case CommandLine::Action::kWhy: {
         result.argument = words.Next();
         return words.is_at_end() ? result : ReadTime(words.rest(), std::move(result));
@@ -122,7 +122,8 @@ class LineParser {
   /// What begins like a number is a time, everything else a condition.
   std::optional<CommandLine> ReadUntil(CommandLine result) {
     if (result.argument.find_first_of("0123456789+-.") != 0) return result;
-    return ReadTime(std::string(result.argument), std::move(result));
+    const std::string time = result.argument;
+    return ReadTime(time, std::move(result));
   }
 
   std::optional<CommandLine> ReadTime(std::string_view text, CommandLine result) {

@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <random>
@@ -12,7 +13,6 @@
 #include <vector>
 
 #include "session/run_condition.h"
-#include "session/stepper.h"
 #include "tests/session/sessions.h"
 #include "tests/support/read_all.h"
 
@@ -295,7 +295,7 @@ TEST(TimeTravelTest, AFolderIsContinued) {
   fs::create_directories(folder);
   std::ofstream(folder / "letter.txt") << "dear";
   EXPECT_THAT(WhatOf<std::invalid_argument>([&] { LoadBody()->RecordRun(options); }),
-              HasSubstr("letter.txt, which is no part of a recording"));
+              HasSubstr("letter.txt, which does not belong to a recording"));
   fs::remove_all(folder);
 }
 
