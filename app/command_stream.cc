@@ -14,6 +14,7 @@
 #include "framework/tree/glob.h"
 #include "framework/xml/command_verb.h"
 #include "session/request_taker.h"
+#include "session/time_travel.h"
 
 namespace davit {
 namespace {
@@ -38,7 +39,7 @@ CommandStream::CommandStream(std::unique_ptr<LineSource> input, std::string name
       out_(out) {}
 
 void CommandStream::Take() {
-  if (until_ && simulation_.manager().HasReached(*until_)) Pause();
+  if (until_ && IsThere()) Pause();
   if (is_ready()) {
     if (input_->is_regular_file()) {
       Read();
@@ -90,7 +91,12 @@ void CommandStream::Obey(const std::string& text) {
     case CommandLine::Action::kNone: break;
     case CommandLine::Action::kCommand: simulation_.Submit(std::move(*line), place); break;
     case CommandLine::Action::kContinue: Continue(); break;
-    case CommandLine::Action::kUntil: BeginUntil(*line->time, place); break;
+    case CommandLine::Action::kUntil: BeginUntil(*line, place); break;
+    case CommandLine::Action::kGoTo:
+    case CommandLine::Action::kWhy: {  // their times are no times to wait for
+      controls_.push_front({simulation_.time(), *std::move(line), place});
+      return ObeyDueControls();
+    }
     default: AddControl(*std::move(line), place);
   }
 }
@@ -110,29 +116,45 @@ void CommandStream::Continue() {
   is_paused_ = false;
 }
 
-void CommandStream::BeginUntil(double time, const SourceLocation& place) {
-  if (simulation_.manager().HasReached(time)) {
+void CommandStream::BeginUntil(const CommandLine& line, const SourceLocation& place) {
+  Until until{.time = line.time, .condition = nullptr};
+  if (!line.time) {
+    try {
+      until.condition = std::make_unique<RunCondition>(simulation_, line.argument);
+    } catch (const std::invalid_argument& fault) {
+      return Refuse(place, fmt::format("until: {}", fault.what()));
+    }
+    until.was_true = until.condition->IsTrue();
+  } else if (simulation_.manager().HasReached(*line.time)) {
     return Refuse(
         place, fmt::format("until: the run is at {:.9g} s already; give a later time", simulation_.time()));
-  }
-  if (time > simulation_.stop_time()) {
+  } else if (*line.time > simulation_.stop_time()) {
     return Refuse(place, fmt::format("until: the run ends at {:.9g} s; give a time before it, or --stop",
                                      simulation_.stop_time()));
   }
-  until_ = time;
+  until_ = std::move(until);
   is_paused_ = false;
 }
 
+bool CommandStream::IsThere() {
+  if (until_->time) return until_->is_there = simulation_.manager().HasReached(*until_->time);
+  const bool was_true = std::exchange(until_->was_true, until_->condition->IsTrue());
+  return until_->is_there = until_->was_true && !was_true;
+}
+
 void CommandStream::Pause(bool is_quiet) {
-  const bool is_awaited = std::exchange(until_, std::nullopt).has_value();
+  if (until_ && simulation_.is_finished()) IsThere();
+  const std::optional<Until> until = std::exchange(until_, std::nullopt);
   if (std::exchange(is_paused_, true)) return;
   if (!is_quiet) Log("pause");
   simulation_.FlushRecordings();
-  if (is_awaited) Answer(fmt::format("until {:.9g} s", simulation_.time()));
+  if (until)
+    Answer(fmt::format("until {:.9g} s{}", simulation_.time(),
+                       until->is_there || until->time ? "" : ": the condition did not become true"));
 }
 
 void CommandStream::ObeyDueControls() {
-  while (!controls_.empty() && !state_request_ && !is_stopped_ &&
+  while (!controls_.empty() && !request_ && !is_stopped_ &&
          simulation_.manager().HasReached(controls_.front().time)) {
     const Control control = std::move(controls_.front());
     controls_.pop_front();
@@ -149,8 +171,10 @@ void CommandStream::ObeyNow(const Control& control) {
     case CommandLine::Action::kHelp: return AnswerHelp(line.argument, control.place);
     case CommandLine::Action::kSave:
     case CommandLine::Action::kLoad:
-      state_request_ = {line.action == CommandLine::Action::kLoad, line.argument, control.place};
-      return;
+    case CommandLine::Action::kGoTo:
+    case CommandLine::Action::kBack:
+    case CommandLine::Action::kBranch:
+    case CommandLine::Action::kWhy: request_ = {line, control.place}; return;
     case CommandLine::Action::kQuit:
       Answer(fmt::format("quit {:.9g} s", simulation_.time()));
       [[fallthrough]];
@@ -202,41 +226,94 @@ void CommandStream::Refuse(const SourceLocation& place, std::string_view fault) 
   messages_.Print(diagnostics);
 }
 
-std::optional<CommandStream::StateRequest> CommandStream::TakeStateRequest() {
-  if (!state_request_ || std::exchange(is_request_taken_, true)) return std::nullopt;
-  return state_request_;
+std::optional<CommandStream::RunRequest> CommandStream::TakeRequest() {
+  if (!request_ || std::exchange(is_request_taken_, true)) return std::nullopt;
+  return request_;
 }
 
-void CommandStream::Serve(const StateRequest& request,
+void CommandStream::Serve(const RunRequest& request,
                           const std::function<Diagnostics(const std::filesystem::path& file)>& load) {
-  state_request_.reset();
+  request_.reset();
   is_request_taken_ = false;
   next_look_ = {};  // the lines behind it act here, too
+  const CommandLine& line = request.line;
+  std::string answer;
   try {
-    if (request.is_load) {
-      const Diagnostics diagnostics = load(request.file);
-      messages_.Print(diagnostics);
-      if (diagnostics.has_errors()) return;
-    } else {
-      simulation_.SaveState(request.file);
+    switch (line.action) {
+      case CommandLine::Action::kLoad: {
+        const Diagnostics diagnostics = load(line.argument);
+        messages_.Print(diagnostics);
+        if (diagnostics.has_errors()) return;
+        answer = fmt::format("load {} {:.9g} s", line.argument, simulation_.time());
+        break;
+      }
+      case CommandLine::Action::kSave:
+        simulation_.SaveState(std::filesystem::path(line.argument));
+        answer = fmt::format("save {} {:.9g} s", line.argument, simulation_.time());
+        break;
+      case CommandLine::Action::kWhy: return AnswerWhy(line, request.place);
+      default:
+        answer = Move(line);
+        if (line.action != CommandLine::Action::kBranch || !line.argument.empty()) Pause(true);
     }
   } catch (const SimulationFailure&) {
     throw;
+  } catch (const std::invalid_argument& fault) {
+    return Refuse(request.place, fault.what());
   } catch (const std::runtime_error& fault) {
     return Refuse(request.place, fault.what());
   }
-  Answer(fmt::format("{} {} {:.9g} s", request.is_load ? "load" : "save", request.file.string(),
-                     simulation_.time()));
+  Answer(answer);
+}
+
+std::string CommandStream::Move(const CommandLine& line) {
+  if (line.action == CommandLine::Action::kBranch && line.argument.empty()) return ListBranches();
+  std::string verb = line.action == CommandLine::Action::kGoTo ? "goto" : "back";
+  simulation_.Travel([&](TimeTravel& travel) {
+    if (line.action == CommandLine::Action::kGoTo) return travel.GoTo(*line.time);
+    if (line.action == CommandLine::Action::kBranch) {
+      verb = "branch " + line.argument;
+      return travel.SwitchTo(line.argument);
+    }
+    if (line.argument.empty()) return travel.Back();
+    RunCondition condition(simulation_, line.argument);
+    if (!travel.BackUntil([&] { return condition.IsTrue(); }))
+      throw std::invalid_argument(fmt::format(
+          "back: the condition did not become true between {:.9g} s and now", travel.begin_time()));
+  });
+  return fmt::format("{} {:.9g} s", verb, simulation_.time());
+}
+
+std::string CommandStream::ListBranches() const {
+  const TimeTravel* const travel = simulation_.time_travel();
+  if (travel == nullptr) throw std::invalid_argument("this run is not recorded; begin it with --record DIR");
+  std::string text;
+  for (const auto& tape : travel->tapes()) {
+    text += fmt::format("{}{} {:.9g} s to {:.9g} s{}", text.empty() ? "" : "\n", tape->name(),
+                        tape->begin_time(), tape->end_time(), tape.get() == travel->tape() ? ", here" : "");
+  }
+  return text;
+}
+
+void CommandStream::AnswerWhy(const CommandLine& line, const SourceLocation& place) {
+  if (simulation_.causes() == nullptr) return Refuse(place, "why: no causes are kept in this run");
+  const std::vector<Reason> reasons = simulation_.Why(line.argument, line.time);
+  if (reasons.empty())
+    return Refuse(place,
+                  fmt::format("why: {} has not changed in this run, as far as it is known", line.argument));
+  std::string text = "why " + line.argument;
+  for (const Reason& reason : reasons) text += "\n" + ToText(reason);
+  Answer(text);
 }
 
 std::chrono::nanoseconds CommandStream::WaitWhilePaused(Interrupt& interrupt) {
   if (!is_paused_ || is_stopped_) return {};
   const Clock::time_point begin = Clock::now();
-  while (is_paused_ && !is_stopped_ && !state_request_) {
+  while (is_paused_ && !is_stopped_ && !request_) {
     Read();
-    if (!is_paused_ || is_stopped_ || state_request_) break;
+    if (!is_paused_ || is_stopped_ || request_) break;
     if (is_at_end_) {
-      Log("no more commands can come: the run resumes");
+      if (!simulation_.is_finished()) Log("no more commands can come: the run resumes");
       is_paused_ = false;
     } else if (!has_room()) {
       Log("no room for more commands during the pause: the run resumes");

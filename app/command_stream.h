@@ -13,6 +13,7 @@
 #include "app/line_source.h"
 #include "app/run_messages.h"
 #include "framework/xml/command_line.h"
+#include "session/run_condition.h"
 #include "session/simulation.h"
 
 namespace davit {
@@ -50,18 +51,17 @@ class CommandStream {
   /// Returns how long it has waited. An interruption ends it.
   std::chrono::nanoseconds WaitWhilePaused(Interrupt& interrupt);
 
-  /// A file to which the state is written, or from which it is read.
-  struct StateRequest {
-    bool is_load;
-    std::filesystem::path file;
+  /// What cannot be done inside of a run: the state is written or read, or the run moves in its time.
+  struct RunRequest {
+    CommandLine line;
     SourceLocation place;
   };
   /// What must be done between two runs, once; lines wait until it is. The caller ends the run, calls Serve,
   /// and runs again.
-  std::optional<StateRequest> TakeStateRequest();
-  bool has_state_request() const { return state_request_.has_value(); }
-  /// Between two runs. `load` reads the file of a state.
-  void Serve(const StateRequest& request,
+  std::optional<RunRequest> TakeRequest();
+  bool has_request() const { return request_.has_value(); }
+  /// Between two runs. `load` reads the file of a state; what goes to another time pauses the run.
+  void Serve(const RunRequest& request,
              const std::function<Diagnostics(const std::filesystem::path& file)>& load);
 
  private:
@@ -75,16 +75,22 @@ class CommandStream {
   /// Reads lines while there are some and there is room.
   void Read();
   /// Whether lines may be read: not while one is carried out.
-  bool is_ready() const { return !is_at_end_ && !is_stopped_ && !until_ && !state_request_ && has_room(); }
+  bool is_ready() const { return !is_at_end_ && !is_stopped_ && !until_ && !request_ && has_room(); }
   bool has_room() const { return simulation_.manager().pending_commands() + controls_.size() < kMostPending; }
   void Obey(const std::string& text);
   void AddControl(CommandLine line, const SourceLocation& place);
   void Continue();
-  void BeginUntil(double time, const SourceLocation& place);
+  void BeginUntil(const CommandLine& line, const SourceLocation& place);
+  /// Of `until`, whether it has come.
+  bool IsThere();
+  /// Returns what is to be answered.
+  std::string Move(const CommandLine& line);
+  std::string ListBranches() const;
   void ObeyDueControls();
   void ObeyNow(const Control& control);
   void AnswerGet(const std::string& path, const SourceLocation& place);
   void AnswerList(const std::string& glob, const SourceLocation& place);
+  void AnswerWhy(const CommandLine& line, const SourceLocation& place);
   void AnswerHelp(const std::string& verb, const SourceLocation& place);
   /// One line, immediately: a program may wait for it.
   void Answer(const std::string& text);
@@ -97,8 +103,15 @@ class CommandStream {
   RunMessages& messages_;
   std::ostream& out_;
   std::deque<Control> controls_;  ///< by time
-  std::optional<double> until_;   ///< [s]
-  std::optional<StateRequest> state_request_;
+  /// What `until` waits for: a time [s], or that a condition becomes true.
+  struct Until {
+    std::optional<double> time;
+    std::unique_ptr<RunCondition> condition;
+    bool was_true = false;
+    bool is_there = false;
+  };
+  std::optional<Until> until_;
+  std::optional<RunRequest> request_;
   bool is_request_taken_ = false;
   bool is_paused_ = false;
   bool is_stopped_ = false;

@@ -80,6 +80,8 @@ void AddWords(const System& system, Word word, std::string_view before, std::str
               Candidates& candidates) {
   switch (word) {
     case Word::kItem:
+    case Word::kMoment:
+    case Word::kCondition:
     case Word::kGlob: return AddItems(system, false, candidates);
     case Word::kWritable: return AddItems(system, true, candidates);
     case Word::kValue: return AddValues(system, before, candidates);
@@ -113,6 +115,7 @@ void AddWords(const System& system, Word word, std::string_view before, std::str
     case Word::kNone:
     case Word::kText:
     case Word::kEvent:
+    case Word::kBranch:
     case Word::kTime: return;
   }
 }

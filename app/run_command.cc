@@ -38,6 +38,7 @@
 #include "session/part_run.h"
 #include "session/real_time_thread.h"
 #include "session/state_saver.h"
+#include "session/time_travel.h"
 #include "simulator/step_interrupted.h"
 
 namespace davit {
@@ -183,6 +184,7 @@ class RunCommand {
     } catch (const std::runtime_error& fault) {
       return Fail(kRunFailed, std::string("error: ") + Explain(fault));
     }
+    if (!RecordRun()) return false;
     if (!options_.commands && !options_.lines) return CanStart();
     try {
       commands_ =
@@ -192,6 +194,35 @@ class RunCommand {
     } catch (const std::runtime_error& fault) {
       return Fail(kWrongInput, std::string("error: ") + Explain(fault));
     }
+    return true;
+  }
+
+  /// `--record`, and what `why` needs.
+  bool RecordRun() {
+    const bool is_recorded = options_.record || options_.is_recorded;
+    const bool has_asker = options_.commands || options_.lines || driver_ != nullptr;
+    if (has_asker || is_recorded) simulation_->KeepCauses();
+    if (!is_recorded || parts_ != nullptr) return true;
+    const std::string name = "--record " + options_.record.value_or("").string();
+    try {
+      simulation_->RecordRun({.folder = options_.record.value_or("")});
+    } catch (const SimulationFailure&) {
+      return Fail(kRunFailed, FaultOfRun());
+    } catch (const std::exception& fault) {
+      return Fail(kWrongInput, fmt::format("{}: error: {}", name, fault.what()));
+    }
+    const TimeTravel& travel = *simulation_->time_travel();
+    const bool is_continued = travel.tape() != nullptr && travel.end_time() > travel.begin_time();
+    if (is_continued && options_.load_state)
+      return Fail(kWrongInput, name +
+                                   ": error: the folder contains a recording, which the run continues; leave "
+                                   "--load-state out, or name another folder");
+    if (is_continued && !has_asker && simulation_->is_finished())
+      return Fail(
+          kWrongInput,
+          fmt::format("{}: error: nothing is left to run: the recording there ends at {:.9g} s; look at "
+                      "it with davit console, name another folder, or give a later end with --stop",
+                      name, travel.end_time()));
     return true;
   }
 
@@ -247,6 +278,7 @@ class RunCommand {
     const auto refuse = [&](bool is_given, std::string_view option, std::string_view remedy) {
       if (is_given) faults += fmt::format("{}: error: not over several processes; {}\n", option, remedy);
     };
+    refuse(options_.record.has_value(), "--record", "record it without mpirun");
     refuse(options_.commands.has_value(), "--commands", "write <At> or --at, or run without mpirun");
     refuse(options_.real_time_factor.has_value(), "--realtime", "leave it out, or run without mpirun");
     refuse(options_.threads > 1, "--threads", "start more processes with mpirun -n in place of it");
@@ -348,7 +380,7 @@ class RunCommand {
   void Execute() {
     const Clock::time_point begin = Clock::now();
     try {
-      if (!options_.load_state) simulation_->Initialize();
+      if (!simulation_->is_initialized()) simulation_->Initialize();
       start_seconds_ = Seconds(Clock::now() - begin);
       if (!BeginParts()) return;
       // From the first step on: before it, memory is taken as it is needed.
@@ -359,6 +391,8 @@ class RunCommand {
         Fail(kRunFailed);
       } else {
         for (const std::filesystem::path& file : save_at_end_) simulation_->SaveState(file);
+        if (simulation_->time_travel() != nullptr)
+          simulation_->Travel([](TimeTravel& travel) { travel.Close(); });
       }
       WarnOfDueSnapshots();
     } catch (const StepInterrupted& interrupted) {
@@ -420,11 +454,16 @@ class RunCommand {
     BecomeRealTime(real_time);
     if (driver_ != nullptr) return driver_->Drive(*simulation_, commands_.get(), exchange_);
     RunEnd end = simulation_->Run(*host_, options_.real_time_factor);
-    while (commands_ != nullptr && end == RunEnd::kRequested && !host_->is_interrupted()) {
-      const auto request = commands_->TakeStateRequest();
-      if (!request) break;
-      commands_->Serve(*request,
-                       [&](const std::filesystem::path& file) { return simulation_->LoadState(file); });
+    while (commands_ != nullptr && !host_->is_interrupted()) {
+      // A run that is recorded may be asked about its past when it is at its end.
+      if (end == RunEnd::kReached && !commands_->is_stopped() &&
+          (simulation_->time_travel() == nullptr || !host_->WaitForRequest()))
+        break;
+      const auto request = commands_->TakeRequest();
+      if (!request && (end == RunEnd::kRequested || commands_->is_stopped())) break;
+      if (request)
+        commands_->Serve(*request,
+                         [&](const std::filesystem::path& file) { return simulation_->LoadState(file); });
       if (!simulation_->is_initialized()) return "diverged";
       end = simulation_->Run(*host_, options_.real_time_factor);
     }
@@ -648,6 +687,12 @@ void AddRunOptions(CLI::App& command, RunOptions& options) {
       ->expected(1)
       ->take_all();
   command.add_option("--load-state", options.load_state, "Restarts from a snapshot")->type_name("FILE");
+  command
+      .add_option(
+          "--record", options.record,
+          "Records the run into a folder, at most 100 MB: goto, back and branch then go to any of its "
+          "times. A folder with a recording of the system is continued from its end")
+      ->type_name("DIR");
   command
       .add_option(
           "--commands", options.commands,

@@ -43,6 +43,8 @@ struct RunOptions {
   std::optional<std::filesystem::path> summary;  ///< JSON
   std::vector<std::string> save_states;          ///< `FILE` or `FILE@T`, as typed
   std::optional<std::filesystem::path> load_state;
+  std::optional<std::filesystem::path> record;         ///< a folder for a recording
+  bool is_recorded = false;                            ///< also without a folder, in memory
   std::optional<std::filesystem::path> commands;       ///< `-`: the standard input
   std::function<std::unique_ptr<LineSource>()> lines;  ///< of commands, in place of `commands`; may be empty
   std::vector<std::filesystem::path> read;             ///< further files that the system was made of

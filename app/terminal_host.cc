@@ -49,8 +49,14 @@ RunHost::Clock::duration TerminalHost::BeforeStep() {
   commands_->Take();
   const Clock::duration paused = commands_->WaitWhilePaused(interrupt_);
   if (paused.count() > 0) LookForInterrupt();
-  if (commands_->is_stopped() || commands_->has_state_request()) simulation_.RequestStop();
+  if (commands_->is_stopped() || commands_->has_request()) simulation_.RequestStop();
   return paused;
+}
+
+bool TerminalHost::WaitForRequest() {
+  commands_->Pause(true);
+  if (!commands_->is_at_end() && !commands_->is_stopped()) commands_->WaitWhilePaused(interrupt_);
+  return !commands_->is_at_end() || commands_->has_request();
 }
 
 void TerminalHost::LookAround() {

@@ -27,6 +27,8 @@ class TerminalHost final : public RunHost {
   Clock::duration BeforeStep() override;
   void LookAround() override;
   bool SleepUntil(Clock::time_point when) override;
+  /// At the end of a run: what the lines behind it ask for between two runs; false where they want no more.
+  bool WaitForRequest();
   /// Whether the run has ended because nobody could send the Start it waited for.
   bool has_no_start() const { return has_no_start_; }
   /// Whether the user has ended the run.

@@ -19,20 +19,30 @@ RunLog::RunLog(Severity threshold, std::function<void(Severity, std::string_view
     : threshold_(threshold),
       sink_([sink = std::move(sink)](const Entry& entry) { sink(entry.severity, entry.line); }) {}
 
-RunLog::RunLog(Severity threshold, std::function<void(const Entry&)> sink)
-    : threshold_(threshold), sink_(std::move(sink)) {}
+RunLog::RunLog(Severity threshold, Sink sink) : threshold_(threshold), sink_(std::move(sink)) {}
 
 RunLog::~RunLog() = default;
 
-void RunLog::Write(Severity severity, std::string_view path, std::string_view text, Kind kind) {
+void RunLog::Write(Severity severity, std::string_view path, std::string_view what, Kind kind,
+                   const Cause& cause) {
   if (!Keeps(severity)) return;
+  std::string text(what);
+  if (!cause.sender.empty()) text = fmt::format("by {}: {}", cause.sender, what);
+  for (const Operand& operand : cause.operands) {
+    if (operand.value.empty()) continue;
+    text += fmt::format("{}{} = {}", &operand == cause.operands.data() ? " with " : ", ", operand.name,
+                        operand.value);
+  }
   const std::string_view word = severity == Severity::kError     ? "error: "
                                 : severity == Severity::kWarning ? "warning: "
                                                                  : "";
   const std::string line =
       fmt::format("t = {:.9g} s: {}{}{}{}", time_, word, path, path.empty() ? "" : ": ", text);
+  const Entry entry{severity, kind, time_, path, text, line, cause};
+  if (watcher_) watcher_(entry);
+  if (is_muted_ || severity < threshold_) return;
   if (sink_) {
-    sink_({severity, kind, time_, path, text, line});
+    sink_(entry);
   } else {
     logger_->info(fmt::runtime(line) /* never a format of its own */);
   }

@@ -20,7 +20,7 @@ void LogIn(LiveContext& context, const HttpQuery& query, const AnswerHttp& answe
   answer(AnswerLogin(context.authentication, context.options, query));
 }
 
-constexpr std::array<ApiRoute, 17> kRoutes{{
+constexpr std::array<ApiRoute, 20> kRoutes{{
     {"GET", "/api/state", AnswerState},
     {"GET", "/api/values", AnswerValues},
     {"POST", "/api/control", AnswerControl, true},
@@ -35,6 +35,9 @@ constexpr std::array<ApiRoute, 17> kRoutes{{
     {"GET", "/api/snapshots", AnswerSnapshots},
     {"POST", "/api/snapshots", AnswerSnapshots, true},
     {"POST", "/api/snapshots/load", AnswerSnapshots, true},
+    {"POST", "/api/travel", AnswerTravel, true},
+    {"GET", "/api/recording", AnswerRecording},
+    {"GET", "/api/why", AnswerWhy},
     {"GET", "/api/login", LogIn, false, false},
     {"POST", "/api/login", LogIn, false, false},
     {"GET", "/api/system",

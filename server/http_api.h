@@ -34,6 +34,9 @@ void AnswerLog(LiveContext& context, const HttpQuery& query, const AnswerHttp& a
 void AnswerEvents(LiveContext& context, const HttpQuery& query, const AnswerHttp& answer);
 void AnswerChart(LiveContext& context, const HttpQuery& query, const AnswerHttp& answer);
 void AnswerSnapshots(LiveContext& context, const HttpQuery& query, const AnswerHttp& answer);
+void AnswerTravel(LiveContext& context, const HttpQuery& query, const AnswerHttp& answer);
+void AnswerRecording(LiveContext& context, const HttpQuery& query, const AnswerHttp& answer);
+void AnswerWhy(LiveContext& context, const HttpQuery& query, const AnswerHttp& answer);
 HttpAnswer AnswerLogin(Authentication& authentication, const LiveServerOptions& options,
                        const HttpQuery& query);
 /// A file of the page; `front` is what "/" means.

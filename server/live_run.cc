@@ -446,6 +446,30 @@ std::string LiveRun::LoadSnapshot(std::string_view snapshot, const std::string& 
   return {};
 }
 
+std::string LiveRun::Travel(const std::function<void(TimeTravel&)>& move, const std::string& what,
+                            const std::string& sender) {
+  std::string fault;
+  try {
+    fault = Try([&] { simulation_.Travel(move); });
+  } catch (const std::invalid_argument& wrong) {
+    fault = wrong.what();
+  }
+  if (!fault.empty()) return fault;
+  LogControl(fmt::format("{}: {:.9g} s", what, simulation_.time()), sender);
+  TimeHasMoved();
+  return {};
+}
+
+void LiveRun::TimeHasMoved() {
+  {
+    const std::lock_guard lock(mutex_);
+    failure_.clear();
+  }
+  until_.reset();
+  set_status(simulation_.is_finished() ? LiveStatus::kFinished : LiveStatus::kPaused);
+  Publish(simulation_.time());
+}
+
 std::string LiveRun::TakeSnapshot(const std::string& sender) {
   if (!simulation_.is_initialized()) throw std::runtime_error(FaultOfRun());
   std::string snapshot = simulation_.TakeSnapshot();

@@ -18,6 +18,7 @@
 #include "server/value_feed.h"
 #include "session/describe_run.h"
 #include "session/simulation.h"
+#include "session/time_travel.h"
 #include "simulator/step_observer.h"
 
 namespace davit {
@@ -100,6 +101,11 @@ class LiveRun final : private RunHost, private StepObserver {
   /// From the start values again.
   std::string Reset(const std::string& sender);
   std::string LoadSnapshot(std::string_view snapshot, const std::string& sender);
+  /// Moves the run in its time, where it pauses; `what` goes to the log.
+  std::string Travel(const std::function<void(TimeTravel&)>& move, const std::string& what,
+                     const std::string& sender);
+  /// Somebody else has moved it.
+  void TimeHasMoved();
   /// Throws std::runtime_error where there is none to take.
   std::string TakeSnapshot(const std::string& sender);
   /// A line of the run log.

@@ -1,6 +1,8 @@
 #include "session/recording_list.h"
 
+#include <filesystem>
 #include <utility>
+#include <vector>
 
 #include "session/first_fault.h"
 
@@ -8,6 +10,7 @@ namespace davit {
 
 RecordingId RecordingList::Add(std::unique_ptr<ResultRecording> recording, bool has_row_now) {
   const auto id = static_cast<RecordingId>(next_id_++);
+  recording->set_tape(active_tape_);
   Recorder& recorder = recording->recorder();
   manager_.AddObserver(&recorder);
   has_files_ = has_files_ || recording->has_files();
@@ -34,6 +37,41 @@ void RecordingList::RemoveAll() {
   FirstFault faults;
   for (const auto& [id, recording] : all) faults.Try([&one = *recording] { one.CloseFiles(); });
   faults.Rethrow();
+}
+
+void RecordingList::Activate(std::uint64_t tape) {
+  if (tape == active_tape_) return;
+  for (const auto& [id, recording] : recordings_) {
+    if (IsActive(*recording)) manager_.RemoveObserver(&recording->recorder());
+  }
+  active_tape_ = tape;
+  for (const auto& [id, recording] : recordings_) {
+    if (IsActive(*recording)) manager_.ReturnObserver(&recording->recorder());
+  }
+}
+
+void RecordingList::MoveAllTo(std::uint64_t tape) {
+  for (const auto& [id, recording] : recordings_) {
+    if (!IsActive(*recording)) manager_.ReturnObserver(&recording->recorder());
+    recording->set_tape(tape);
+  }
+  active_tape_ = tape;
+}
+
+void RecordingList::Branch(std::uint64_t from, const std::string& name) {
+  std::vector<const ResultRecording*> parents;
+  for (const auto& [id, recording] : recordings_) {
+    if (recording->tape() == from && !recording->files().empty()) parents.push_back(recording.get());
+  }
+  for (const ResultRecording* parent : parents) {
+    std::vector<std::filesystem::path> files = parent->files();
+    for (std::filesystem::path& file : files) {
+      // A branch of a branch has the name of the trunk's files in front, too.
+      const std::string ending = "." + name + file.extension().string();
+      file.replace_extension(ending);
+    }
+    Add(std::make_unique<ResultRecording>(parent->plan(), files, RowTaker()), true);
+  }
 }
 
 void RecordingList::CloseFilesWithRows() {

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <memory>
+#include <string>
 
 #include "session/coarse_clock.h"
 #include "session/recording_options.h"
@@ -33,6 +35,14 @@ class RecordingList {
   void RemoveAll();
   /// Files that have rows are complete: another run would overwrite them. Throws as Remove does.
   void CloseFilesWithRows();
+  // Of runs that branch (TimeTravel): each recording belongs to a tape, those that are added to the active
+  // one.
+  /// Those of this tape take rows from now on, where they have left off; the others do not.
+  void Activate(std::uint64_t tape);
+  void MoveAllTo(std::uint64_t tape);
+  /// Files beside those of the tape `from` take the rows of the active one, `x.NAME.csv`; they begin now.
+  /// Throws std::runtime_error where one cannot be written.
+  void Branch(std::uint64_t from, const std::string& name);
   /// After each step: writes the files where it is time to.
   void FlushDue();
   /// Before the run waits until `when`: writes the files where it would be time to meanwhile.
@@ -43,7 +53,10 @@ class RecordingList {
   void RethrowFault();
 
  private:
+  bool IsActive(const ResultRecording& recording) const { return recording.tape() == active_tape_; }
+
   SimulatorManager& manager_;
+  std::uint64_t active_tape_ = 0;
   std::map<RecordingId, std::unique_ptr<ResultRecording>> recordings_;
   std::uint32_t next_id_ = 0;
   bool has_files_ = false;

@@ -29,6 +29,12 @@ class ResultRecording {
 
   const std::vector<ResultColumn>& columns() const { return columns_; }
   Recorder& recorder() { return recorder_; }
+  const RecordPlan& plan() const { return plan_; }
+  /// As they were given.
+  const std::vector<std::filesystem::path>& files() const { return files_; }
+  /// To which tape of TimeTravel it belongs.
+  std::uint64_t tape() const { return tape_; }
+  void set_tape(std::uint64_t tape) { tape_ = tape; }
   /// Rows taken by the open files, and by the function since these were opened.
   std::uint64_t rows() const { return rows_; }
   bool has_files() const { return !writers_.empty(); }
@@ -46,6 +52,8 @@ class ResultRecording {
   void TakeRow(double t, std::span<const double> values);
 
   RecordPlan plan_;
+  std::vector<std::filesystem::path> files_;
+  std::uint64_t tape_ = 0;
   std::vector<ResultColumn> columns_;
   std::vector<std::unique_ptr<ResultWriter>> writers_;
   RowTaker on_row_;

@@ -178,6 +178,8 @@ RunEnd Simulation::AdvanceTo(double t) {
   RequireRun("AdvanceTo");
   if (const std::string fault = manager_.FaultOfTime(t); !fault.empty())
     throw std::invalid_argument("Simulation::AdvanceTo: " + fault);
+  if (stepper_->travel != nullptr)
+    throw std::invalid_argument("Simulation::AdvanceTo: the run is recorded; use RunUntil");
   return Watched([&] {
     manager_.Start();
     while (stepper_->IsGoingOn() && !IsAfter(manager_, manager_.next_step_point(), t)) stepper_->Step();
@@ -410,6 +412,46 @@ std::unique_ptr<Simulation> Simulation::Clone() {
   const Diagnostics diagnostics = loaded.simulation->LoadSnapshot(snapshot);
   if (!diagnostics.has_errors()) return std::move(loaded.simulation);
   throw std::runtime_error("Simulation::Clone: the system is not what it was:\n" + ToText(diagnostics));
+}
+
+void Simulation::RecordRun(const TravelOptions& options) {
+  const auto inside = guard_.Enter("Simulation::RecordRun");
+  stepper_->travel.reset();
+  Watched([&] {
+    stepper_->travel =
+        std::make_unique<TimeTravel>(*system_, stepper_->recordings, stepper_->causes.get(), options);
+  });
+}
+
+const TimeTravel* Simulation::time_travel() const { return stepper_->travel.get(); }
+
+void Simulation::Travel(const std::function<void(TimeTravel&)>& move) {
+  const auto inside = guard_.Enter("Simulation::Travel");
+  if (stepper_->travel == nullptr)
+    throw std::invalid_argument("this run is not recorded; begin it with --record DIR");
+  Watched([&] {
+    move(*stepper_->travel);
+    failure_.clear();
+  });
+}
+
+void Simulation::KeepCauses() {
+  const auto inside = guard_.Enter("Simulation::KeepCauses");
+  if (stepper_->causes != nullptr) return;
+  stepper_->causes = std::make_unique<CauseLog>();
+  log_.set_watcher([causes = stepper_->causes.get()](const RunLog::Entry& entry) { causes->Add(entry); });
+}
+
+const CauseLog* Simulation::causes() const { return stepper_->causes.get(); }
+
+std::vector<Reason> Simulation::Why(std::string_view path, std::optional<double> time) {
+  const auto inside = guard_.Enter("Simulation::Why");
+  if (stepper_->causes == nullptr) return {};
+  const auto explain = [&] { return ReasonsOf(*system_, *stepper_->causes, path, time); };
+  std::vector<Reason> reasons = explain();
+  if (!reasons.empty() || stepper_->travel == nullptr) return reasons;
+  Watched([&] { stepper_->travel->Recollect([&] { return !(reasons = explain()).empty(); }); });
+  return reasons;
 }
 
 const RealTimeRecord& Simulation::real_time() const { return stepper_->real_time; }

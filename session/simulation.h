@@ -17,6 +17,7 @@
 #include "framework/system.h"
 #include "framework/xml/system_loader.h"
 #include "session/call_guard.h"
+#include "session/explanation.h"
 #include "session/item_list.h"
 #include "session/recording_options.h"
 #include "session/request.h"
@@ -33,8 +34,11 @@ struct CommandLine;
 struct DueSnapshot;
 struct ResultColumn;
 struct RealTimeRecord;
+class CauseLog;
 class Simulation;
 class Stepper;
+class TimeTravel;
+struct TravelOptions;
 
 /// How a system is loaded and run.
 struct SimulationOptions {
@@ -237,6 +241,24 @@ class Simulation {
   /// says. Recordings, requests that wait in the inbox and due snapshots stay here. The files of the system
   /// are read again: std::runtime_error where they have changed so that the snapshot does not fit.
   std::unique_ptr<Simulation> Clone();
+
+  // Time travel and causes: the thread that drives, between two steps.
+
+  /// Records the run from now on, or from its beginning; see TimeTravel, which also says what it throws. A
+  /// run that is recorded stops at step points only.
+  void RecordRun(const TravelOptions& options);
+  /// Null for a run that is not recorded.
+  const TimeTravel* time_travel() const;
+  /// Moves the run in its time. A run that has failed has not, before. Throws std::invalid_argument where it
+  /// is not recorded, and what `move` throws.
+  void Travel(const std::function<void(TimeTravel&)>& move);
+  /// From now on keeps what brings about what happens.
+  void KeepCauses();
+  /// Null where none are kept.
+  const CauseLog* causes() const;
+  /// Why the item, component or chart at `path` is what it is at `time` [s], as far as the causes and the
+  /// recording have it; empty where they do not. Throws std::invalid_argument for a wrong path.
+  std::vector<Reason> Why(std::string_view path, std::optional<double> time = {});
 
   // What else there is: the thread that drives.
 

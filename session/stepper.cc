@@ -39,15 +39,18 @@ Stepper::Stepper(System& system)
 
 void Stepper::Begin() {
   real_time = {};
+  if (travel != nullptr) travel->BeginRun();
   AfterStep();
 }
 
 void Stepper::Step() {
   TakeRequests();
+  if (travel != nullptr) travel->BeforeStep();
   {
     const Inside inside(is_stepping_);
     manager_.Step();
   }
+  if (travel != nullptr) travel->AfterStep();
   AfterStep();
 }
 

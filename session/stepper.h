@@ -12,6 +12,7 @@
 #include "session/run_host.h"
 #include "session/state_saver.h"
 #include "session/stop_signal.h"
+#include "session/time_travel.h"
 #include "simulator/output_watch.h"
 
 namespace davit {
@@ -29,7 +30,9 @@ class Stepper {
   RecordingList recordings;
   StateSaver saver;
   RequestTaker requests;
-  RealTimeRecord real_time;  ///< since Begin
+  RealTimeRecord real_time;            ///< since Begin
+  std::unique_ptr<CauseLog> causes;    ///< null: nobody asks why
+  std::unique_ptr<TimeTravel> travel;  ///< null: the run is not recorded
 
   SimulatorManager& manager() const { return manager_; }
 

@@ -90,6 +90,7 @@ class SimulatorManager final : public Component {
   void ShowWritten() { run_.ShowWritten(); }
   void KeepOriginals() { run_.KeepOriginals(); }
   void Submit(Command command) { run_.Submit(std::move(command)); }
+  void ForgetBrought() { run_.ForgetBrought(); }
   std::size_t pending_commands() const { return run_.pending_commands(); }
 
   void set_watch(CallWatch* watch) { run_.set_watch(watch); }
@@ -100,6 +101,7 @@ class SimulatorManager final : public Component {
     run_.set_threads(threads, use);
   }
   void AddObserver(StepObserver* observer) { run_.AddObserver(observer); }
+  void ReturnObserver(StepObserver* observer) { run_.ReturnObserver(observer); }
   void RemoveObserver(const StepObserver* observer) { run_.RemoveObserver(observer); }
   void ReportPeriod(double seconds_late) { run_.ReportPeriod(seconds_late); }
   void ReportWork(double share) { run_.ReportWork(share); }

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <span>
 
+#include "framework/command.h"
 #include "framework/item.h"
 
 namespace davit {
@@ -30,6 +31,13 @@ class StepObserver {
   /// At a step point that was observed already: levels or aspects are about to change (`is_before`), and have
   /// changed.
   virtual void OnSwitch(double /*t*/, bool /*is_before*/) {}
+  /// Whether OnInput is wanted: telling of a write costs memory.
+  virtual bool TakesInputs() const { return false; }
+  /// Somebody outside of the run, between two steps, is about to write now (`is_now`), or to submit a
+  /// command.
+  virtual void OnInput(const Command& /*command*/, bool /*is_now*/) {}
+  /// A snapshot was taken between two steps: solvers with a long history begin anew there.
+  virtual void OnSave() {}
   /// Before OnStart or OnContinue: there can be events.
   virtual void ExpectEvents() {}
 };

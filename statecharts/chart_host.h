@@ -34,6 +34,8 @@ class ChartHost : public ExpressionHost {
   virtual double ReadSignal(std::uint32_t handle) const = 0;
   /// Asks for a value; it takes effect before the next step. False where it is refused: out of range.
   virtual bool WriteProperty(std::uint32_t handle, double value) = 0;
+  /// Of the item that a signal is; for logs.
+  virtual std::string PathOf(std::uint32_t /*signal*/) const { return {}; }
   /// Sends a message; it arrives before the next step.
   virtual void SendMessage(std::uint32_t handle) = 0;
   /// Sends an event, which arrives at the next step point. False where there is no room for it.

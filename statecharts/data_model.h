@@ -4,7 +4,9 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "framework/run_log.h"
 #include "statecharts/chart.h"
 #include "statecharts/chart_host.h"
 
@@ -69,8 +71,8 @@ class DataModel {
 
   /// The value of a variable of ExpressionProgram; NaN where the language has none.
   virtual double Value(Index /*variable*/) const { return std::numeric_limits<double>::quiet_NaN(); }
-  /// The variables and signals of an expression with their present values: `p = 3, limit = 5`.
-  virtual std::string Operands(Index /*expression*/) const { return {}; }
+  /// What an expression reads, with the present values. For logs: it allocates.
+  virtual std::vector<RunLog::Operand> Operands(Index /*expression*/) const { return {}; }
 
   /// Its values; refused where they cannot be separated from their interpreter.
   virtual void Archive(ChartArchive& archive) = 0;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <span>
+#include <utility>
 
 #include "statecharts/chart_archive.h"
 
@@ -15,6 +16,7 @@ DavitDataModel::DavitDataModel(const SessionView& session)
       host_(session.host),
       time_(session.time),
       memory_(program_.memory_size(), 0),
+      before_(program_.signals.size(), 0),
       stack_(program_.stack_size + 1, 0),
       last_(program_.memories.size(), 0) {
   context_.active_states = session.configuration->words().data();
@@ -130,33 +132,43 @@ bool DavitDataModel::MakePayload(const Payload& payload, Event& event) {
 bool DavitDataModel::LatchSignals() {
   bool has_changed = false;
   double* place = memory_.data() + program_.first_signal();
+  double* before = before_.data();
   for (const ExpressionSignal& signal : program_.signals) {
     const double value = host_->ReadSignal(signal.handle);
     has_changed |= *place != value;
-    *place++ = value;
+    *before++ = std::exchange(*place++, value);
   }
   return has_changed || has_edge_;
 }
 
-std::string DavitDataModel::Operands(Index expression) const {
+std::vector<RunLog::Operand> DavitDataModel::Operands(Index expression) const {
   std::vector<std::uint32_t> known;
-  std::string text;
+  std::vector<RunLog::Operand> operands;
   const auto add = [&](std::uint32_t address) {
     if (address == ExpressionInstruction::kOnStack || address < program_.first_variable()) return;
     if (std::ranges::find(known, address) != known.end()) return;
     known.push_back(address);
     const bool is_signal = address >= program_.first_signal();
     const std::size_t place = address - (is_signal ? program_.first_signal() : program_.first_variable());
-    const std::string& name = is_signal ? program_.signals[place].path : program_.variables[place].name;
-    const ValueType type = is_signal ? program_.signals[place].type : program_.variables[place].type;
-    text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", name, TextOf(type, memory_[address]));
+    if (!is_signal) {
+      const ExpressionVariable& variable = program_.variables[place];
+      operands.push_back({.name = variable.name, .value = TextOf(variable.type, memory_[address])});
+      return;
+    }
+    const ExpressionSignal& signal = program_.signals[place];
+    operands.push_back({.name = signal.path,
+                        .value = TextOf(signal.type, memory_[address]),
+                        .before = TextOf(signal.type, before_[place]),
+                        .path = host_->PathOf(signal.handle)});
   };
   const IndexRange range = chart_.expressions[expression].code;
   for (Index i = range.begin; i < range.end; ++i) {
     add(program_.code[i].left);
     add(program_.code[i].right);
+    if (program_.code[i].op == ExpressionOp::kIn)
+      operands.push_back({.name = chart_.names[program_.code[i].index].id});
   }
-  return text;
+  return operands;
 }
 
 void DavitDataModel::Archive(ChartArchive& archive) {

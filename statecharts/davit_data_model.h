@@ -27,7 +27,7 @@ class DavitDataModel final : public DataModel {
   bool LatchSignals() override;
   void EndStep() override;
   double Value(Index variable) const override { return memory_[program_.first_variable() + variable]; }
-  std::string Operands(Index expression) const override;
+  std::vector<RunLog::Operand> Operands(Index expression) const override;
   void Archive(ChartArchive& archive) override;
   const std::string& fault() const override { return fault_; }
 
@@ -42,6 +42,7 @@ class DavitDataModel final : public DataModel {
   const double* time_;
   ExpressionContext context_;
   std::vector<double> memory_;  ///< constants, variables, signals
+  std::vector<double> before_;  ///< signals as the last look but one has found them
   std::vector<double> stack_;
   bool has_edge_ = false;     ///< rising() and its like change in the next step
   std::vector<double> last_;  ///< of rising(), falling(), changed()

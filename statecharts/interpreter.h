@@ -78,8 +78,8 @@ class Interpreter {
   double EntryTime(StateId state) const { return entered_[state]; }
   /// The value of a variable (of ExpressionProgram::variables).
   double Value(Index variable) const { return data_model_->Value(variable); }
-  /// What a condition read when it was last looked at: `p = 3, limit = 5`. For logs: it allocates.
-  std::string Operands(Index condition) const { return data_model_->Operands(condition); }
+  /// What a condition read when it was last looked at. For logs: it allocates.
+  std::vector<RunLog::Operand> Operands(Index condition) const { return data_model_->Operands(condition); }
   /// When an active state's davit:after or davit:holds may next let a transition through [s]; infinity for
   /// never.
   double NextTimedTransition() const;

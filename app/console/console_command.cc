@@ -20,6 +20,7 @@
 #include "app/interrupt.h"
 #include "app/line_source.h"
 #include "app/run_command.h"
+#include "simulator/step_interrupted.h"
 
 namespace davit {
 namespace {
@@ -86,8 +87,7 @@ class ConsoleHost final : public RunHost {
   Clock::duration BeforeStep() override {
     if (before_step_) before_step_({});
     commands_.Take();
-    if (commands_.is_paused() || commands_.is_stopped() || commands_.has_state_request())
-      simulation_.RequestStop();
+    if (commands_.is_paused() || commands_.is_stopped() || commands_.has_request()) simulation_.RequestStop();
     return {};
   }
   bool SleepUntil(Clock::time_point when) override {
@@ -136,8 +136,9 @@ class ConsoleDriver final : public RunDriver {
       Obey(line.value_or("quit"), simulation, *commands);
       while (!commands->is_paused() && !commands->is_stopped()) Advance(simulation, *commands, before_step);
       held.Drop();
-      if (!simulation.is_initialized()) return "diverged";
+      if (!simulation.is_initialized() && simulation.time_travel() == nullptr) return "diverged";
     }
+    if (!simulation.is_initialized()) return "diverged";
     return simulation.is_finished() ? "done" : "stopped";
   }
 
@@ -152,19 +153,32 @@ class ConsoleDriver final : public RunDriver {
   }
 
   static void Serve(Simulation& simulation, CommandStream& commands) {
-    const auto request = commands.TakeStateRequest();
+    const auto request = commands.TakeRequest();
     if (!request) return;
     commands.Serve(*request, [&](const std::filesystem::path& file) { return simulation.LoadState(file); });
   }
 
   void Advance(Simulation& simulation, CommandStream& commands, const PartnerExchange& before_step) {
+    if (!simulation.is_initialized()) {
+      out_ << "the run has failed; go to its past with 'back' or 'goto T', or quit" << std::endl;
+      return commands.Pause(true);
+    }
     if (simulation.is_finished()) {
-      out_ << fmt::format("the run is at its end, {:.9g} s; load a snapshot, or quit", simulation.time())
+      out_ << fmt::format("the run is at its end, {:.9g} s; go back, load a snapshot, or quit",
+                          simulation.time())
            << std::endl;
       return commands.Pause(true);
     }
     ConsoleHost host(simulation, commands, before_step);
-    simulation.Run(host, options_.real_time_factor);
+    try {
+      simulation.Run(host, options_.real_time_factor);
+    } catch (const StepInterrupted&) {
+      throw;
+    } catch (const SimulationFailure&) {
+      if (simulation.time_travel() == nullptr) throw;
+      for (const std::string& line : simulation.failure()) out_ << line << std::endl;
+      return;
+    }
     Serve(simulation, commands);
     if (commands.is_paused() || commands.is_stopped()) return;
     const bool has_ended = simulation.is_finished() || !simulation.manager().is_running();
@@ -182,6 +196,7 @@ int RunConsole(RunOptions& options, CommandContext& context) {
         << "--commands: error: the console reads them from the terminal; leave it out, or use davit run\n";
     return kWrongInput;
   }
+  options.is_recorded = true;
   if (isatty(STDIN_FILENO) != 1 || isatty(STDOUT_FILENO) != 1) {
     options.commands = "-";
     return Run(options, context.registry, context.out, context.err);

@@ -126,9 +126,13 @@ class ServeDriver final : public RunDriver {
     const std::string sender = "--commands";
     commands.Take();
     if (commands.is_stopped()) return run.Quit();
-    if (const auto request = commands.TakeStateRequest()) {
+    if (const auto request = commands.TakeRequest()) {
       run.PostBetweenRuns([&commands, &run, request] {
         commands.Serve(*request, [&](const std::filesystem::path& file) { return Load(file, run); });
+        const auto action = request->line.action;
+        if (action == CommandLine::Action::kGoTo || action == CommandLine::Action::kBack ||
+            action == CommandLine::Action::kBranch)
+          run.TimeHasMoved();
       });
     }
     if (commands.is_paused() == is_paused) return;

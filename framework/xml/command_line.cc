@@ -63,7 +63,15 @@ class LineParser {
     }
     if (time_ && !verb->may_have_time) return RefuseTime(*verb);
     result.argument = words.rest();
-    if (verb->action == CommandLine::Action::kUntil) return ReadUntil(std::move(result));
+    switch (verb->action) {
+      case CommandLine::Action::kUntil: return ReadUntil(std::move(result));
+      case CommandLine::Action::kGoTo: return ReadTime(words.rest(), std::move(result));
+      case CommandLine::Action::kWhy: {
+        result.argument = words.Next();
+        return words.is_at_end() ? result : ReadTime(words.rest(), std::move(result));
+      }
+      default: break;
+    }
     if (verb->action != CommandLine::Action::kCommand) return result;
     if (!ReadCommand(verb->name, words, result)) return std::nullopt;
     return result;
@@ -78,7 +86,8 @@ class LineParser {
   std::nullopt_t RefuseTime(const CommandVerb& verb) {
     if (verb.action == CommandLine::Action::kContinue)
       return Fail({}, "time does not advance during a pause, so continue takes no time; leave it out");
-    const bool is_until = verb.action == CommandLine::Action::kUntil;
+    const bool is_until =
+        verb.action == CommandLine::Action::kUntil || verb.action == CommandLine::Action::kGoTo;
     return Fail({}, fmt::format("{} {}; write for example '{}'", verb.name,
                                 is_until ? "has its time behind it" : "takes no time", verb.example));
   }
@@ -110,9 +119,16 @@ class LineParser {
     return nullptr;
   }
 
+  /// What begins like a number is a time, everything else a condition.
   std::optional<CommandLine> ReadUntil(CommandLine result) {
+    if (result.argument.find_first_of("0123456789+-.") != 0) return result;
+    const std::string time = result.argument;
+    return ReadTime(time, std::move(result));
+  }
+
+  std::optional<CommandLine> ReadTime(std::string_view text, CommandLine result) {
     Fault fault;
-    result.time = ParseTime(system_, result.argument, &fault);
+    result.time = ParseTime(system_, text, &fault);
     if (!result.time) return Fail({}, fault.ToText());
     return result;
   }

@@ -22,7 +22,11 @@ struct CommandLine {
     kList,      ///< the paths that match the glob `argument`
     kSave,      ///< the state is written to the file `argument`
     kLoad,      ///< the state is read from the file `argument`
-    kUntil,     ///< the run resumes and pauses at `time`
+    kUntil,     ///< the run resumes and pauses at `time`, or when the condition `argument` becomes true
+    kGoTo,      ///< the run goes to `time`, which it has passed
+    kBack,      ///< the run goes one step back, or to where the condition `argument` became true
+    kBranch,    ///< the run goes to the branch `argument`; empty: branches are asked for
+    kWhy,       ///< the causes of the item `argument` are asked for, at `time` if there is one
     kQuit,      ///< the run ends, with an answer
     kHelp,      ///< how commands are written: `argument`, or all
   };

@@ -64,10 +64,36 @@ constexpr std::array kVerbs = std::to_array<CommandVerb>({
     {.name = "until",
      .action = Action::kUntil,
      .may_have_time = false,
-     .words = {Word::kTime},
+     .words = {Word::kMoment},
      .least_words = 1,
      .example = "until 12 s",
-     .text = "resumes the run and pauses it at T"},
+     .text = "resumes the run and pauses it at T, or when the condition becomes true"},
+    {.name = "goto",
+     .action = Action::kGoTo,
+     .may_have_time = false,
+     .words = {Word::kTime},
+     .least_words = 1,
+     .example = "goto 3 s",
+     .text = "goes to a time of the recorded run"},
+    {.name = "back",
+     .action = Action::kBack,
+     .may_have_time = false,
+     .words = {Word::kCondition},
+     .example = "back load.x gt 1.2",
+     .text = "goes one step back, or to where the condition became true"},
+    {.name = "branch",
+     .action = Action::kBranch,
+     .may_have_time = false,
+     .words = {Word::kBranch},
+     .example = "branch trunk",
+     .text = "prints the branches of the recorded run, or goes to one"},
+    {.name = "why",
+     .action = Action::kWhy,
+     .may_have_time = false,
+     .words = {Word::kItem, Word::kTime},
+     .least_words = 1,
+     .example = "why pump.level",
+     .text = "prints what brought a level, a mode, a chart or a value about, until now or until T"},
     {.name = "quit", .action = Action::kQuit, .example = "quit", .text = "ends the run, with an answer"},
     {.name = "help",
      .action = Action::kHelp,
@@ -92,6 +118,9 @@ std::string_view PlaceholderOf(CommandWord word) {
     case Word::kGlob: return "GLOB";
     case Word::kFile: return "FILE";
     case Word::kTime: return "T";
+    case Word::kMoment: return "T|EXPR";
+    case Word::kCondition: return "EXPR";
+    case Word::kBranch: return "BRANCH";
     case Word::kVerb: return "COMMAND";
   }
   return {};
@@ -102,7 +131,9 @@ std::string_view PlaceholderOf(CommandWord word) {
 std::size_t CommandVerb::most_words() const {
   std::size_t count = 0;
   for (const Word word : words) {
-    if (word == Word::kValue || word == Word::kFile) return kAnyNumber;
+    const bool has_blanks =
+        word == Word::kValue || word == Word::kFile || word == Word::kMoment || word == Word::kCondition;
+    if (has_blanks) return kAnyNumber;
     if (word != Word::kNone) count += word == Word::kTime ? 2 : 1;
   }
   return count;

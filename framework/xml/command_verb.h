@@ -14,19 +14,22 @@ namespace davit {
 /// What a word of a command names.
 enum class CommandWord : std::uint8_t {
   kNone,
-  kItem,      ///< PATH of any item
-  kWritable,  ///< PATH of an item that may be written
-  kValue,     ///< VALUE of the item before it, with its unit
-  kLevelled,  ///< PATH of a component with levels
-  kLevel,     ///< LEVEL of the component before it
-  kReceiver,  ///< PATH of a component with messages
-  kMessage,   ///< NAME of a message of the component before it
-  kText,      ///< TEXT that goes with a message
-  kEvent,     ///< NAME of an event
-  kGlob,      ///< GLOB of paths
-  kFile,      ///< FILE
-  kTime,      ///< T
-  kVerb,      ///< COMMAND
+  kItem,       ///< PATH of any item
+  kWritable,   ///< PATH of an item that may be written
+  kValue,      ///< VALUE of the item before it, with its unit
+  kLevelled,   ///< PATH of a component with levels
+  kLevel,      ///< LEVEL of the component before it
+  kReceiver,   ///< PATH of a component with messages
+  kMessage,    ///< NAME of a message of the component before it
+  kText,       ///< TEXT that goes with a message
+  kEvent,      ///< NAME of an event
+  kGlob,       ///< GLOB of paths
+  kFile,       ///< FILE
+  kTime,       ///< T
+  kMoment,     ///< T, or a condition
+  kCondition,  ///< EXPR, a condition over the values of the system
+  kBranch,     ///< BRANCH of a recorded run
+  kVerb,       ///< COMMAND
 };
 
 /// A command of a running system. Whoever reads, completes, explains or lists commands does it by this.

@@ -239,6 +239,8 @@ bool ChartBinding::WriteProperty(std::uint32_t handle, double value) {
 void ChartBinding::SendMessage(std::uint32_t handle) { charts_->Ask(*this, messages_[handle]); }
 
 bool ChartBinding::SendEvent(std::uint32_t handle, Event&& event) {
+  if (event.name != kNoSymbol)
+    receivers_[handle]->log_.ReportSent(node_, charts_->symbols()->Text(event.name));
   return charts_->Send(*this, *receivers_[handle], std::move(event));
 }
 

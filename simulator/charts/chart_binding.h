@@ -118,6 +118,7 @@ class ChartBinding final : public ChartHost, public EventReceiver, public Reques
   std::string Suggest(std::string_view path) const override;
   double ReadSignal(std::uint32_t handle) const override;
   bool WriteProperty(std::uint32_t handle, double value) override;
+  std::string PathOf(std::uint32_t signal) const override { return signals_[signal].item.path(); }
   void SendMessage(std::uint32_t handle) override;
   bool SendEvent(std::uint32_t handle, Event&& event) override;
   const UnitSystem* units() const override;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <utility>
+#include <vector>
 
 #include "framework/counted.h"
 #include "statecharts/chart_label.h"
@@ -21,10 +22,10 @@ bool ChartLog::Keeps(RunLog::Severity severity) const {
 }
 
 void ChartLog::Write(RunLog::Severity severity, const Interpreter& session, std::string text,
-                     RunLog::Kind kind) const {
+                     RunLog::Kind kind, const RunLog::Cause& cause) const {
   if (session.parent() != nullptr)
     text = fmt::format("in {}: {}", session.chart().symbols->Text(session.invoke_id()), text);
-  if (RunLog* log = node_.run_log()) log->Write(severity, node_.DisplayPath(), text, kind);
+  if (RunLog* log = node_.run_log()) log->Write(severity, node_.DisplayPath(), text, kind, cause);
 }
 
 bool ChartLog::TakesLine(const Interpreter& session) {
@@ -39,16 +40,20 @@ void ChartLog::OnTransition(const Interpreter& session, const Transition& transi
   if (!TakesLine(session)) return;
   const Chart& chart = session.chart();
   std::string text = chart.names[transition.source].id;
+  std::vector<std::string_view> targets;
   for (Index i = transition.targets.begin; i < transition.targets.end; ++i) {
-    text += (i == transition.targets.begin ? " -> " : " ") + chart.names[chart.state_lists[i]].id;
+    targets.emplace_back(chart.names[chart.state_lists[i]].id);
+    text.append(targets.size() == 1 ? " -> " : " ").append(targets.back());
   }
   const std::string trigger = TriggerText(chart, transition);
   if (!trigger.empty()) text += ": " + trigger;
-  if (transition.cond != kNoIndex) {
-    const std::string operands = session.Operands(transition.cond);
-    if (!operands.empty()) text += " with " + operands;
-  }
-  Write(severity_, session, std::move(text), RunLog::Kind::kTransition);
+  std::vector<RunLog::Operand> operands;
+  if (transition.cond != kNoIndex) operands = session.Operands(transition.cond);
+  const bool has_event = !transition.events.is_empty() && event_ != kNoSymbol;
+  Write(severity_, session, std::move(text), RunLog::Kind::kTransition,
+        {.event = has_event ? std::string_view(chart.symbols->Text(event_)) : std::string_view(),
+         .targets = targets,
+         .operands = operands});
 }
 
 void ChartLog::OnLog(const Interpreter& session, std::string_view label, std::string_view text) {
@@ -76,6 +81,12 @@ void ChartLog::OnLivelock(const Interpreter& session) {
   Write(RunLog::Severity::kWarning, session,
         "livelock: eventless transitions never settle, now in" + active +
             "; give an eventless transition a condition that becomes false");
+}
+
+void ChartLog::ReportSent(const Component& sender, std::string_view event) const {
+  if (!Keeps(RunLog::Severity::kDetail)) return;
+  node_.run_log()->Write(RunLog::Severity::kDetail, node_.DisplayPath(), fmt::format("event {}", event),
+                         RunLog::Kind::kMessage, {.sender = sender.DisplayPath(), .event = event});
 }
 
 void ChartLog::ReportTroubles(const SessionTable& table) {

@@ -27,6 +27,8 @@ class ChartLog final : public ChartObserver {
   void BeginStep() { lines_in_step_ = 0; }
   /// Reports what went wrong in the last step and was not reported by the chart itself.
   void ReportTroubles(const SessionTable& table);
+  /// The chart of `sender` sends it an event, which arrives at the next step point.
+  void ReportSent(const Component& sender, std::string_view event) const;
   /// The table has started again; before, `lost` events of this run were lost.
   void Restart(const SessionTable& table, std::uint64_t lost);
 
@@ -40,6 +42,7 @@ class ChartLog final : public ChartObserver {
 
  private:
   // ChartObserver
+  void OnEvent(const Interpreter& /*session*/, const Event& event) override { event_ = event.name; }
   void OnTransition(const Interpreter& session, const Transition& transition) override;
   void OnLog(const Interpreter& session, std::string_view label, std::string_view text) override;
   void OnError(const Interpreter& session, int line, std::string_view what) override;
@@ -50,7 +53,7 @@ class ChartLog final : public ChartObserver {
   /// Whether the run log keeps such lines.
   bool Keeps(RunLog::Severity severity) const;
   void Write(RunLog::Severity severity, const Interpreter& session, std::string text,
-             RunLog::Kind kind = RunLog::Kind::kNote) const;
+             RunLog::Kind kind = RunLog::Kind::kNote, const RunLog::Cause& cause = {}) const;
 
   const Component& node_;
   RunLog::Severity severity_ = RunLog::Severity::kInfo;
@@ -58,6 +61,7 @@ class ChartLog final : public ChartObserver {
   std::uint64_t livelocks_ = 0;
   std::uint64_t past_lost_ = 0;      ///< before the last start
   std::uint64_t reported_lost_ = 0;  ///< of the inbox and of this run
+  SymbolId event_ = kNoSymbol;       ///< that was taken last
   int error_lines_ = 0;
   int lines_in_step_ = 0;  ///< of transitions and logs
   bool was_stuck_ = false;

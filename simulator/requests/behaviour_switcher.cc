@@ -196,7 +196,8 @@ void BehaviourSwitcher::Report(std::size_t i, const AspectSwitch& change, RunLog
     text += fmt::format("; {:.4g} m3 of oil {} the equations", std::abs(oil), moved(oil));
   if (const double energy = change.energy(); energy != 0)
     text += fmt::format("; {:.4g} J {} the equations", std::abs(energy), moved(energy));
-  log.Write(RunLog::Severity::kInfo, component.DisplayPath(), text, RunLog::Kind::kLevel);
+  log.Write(RunLog::Severity::kInfo, component.DisplayPath(), text, RunLog::Kind::kLevel,
+            {.item = component.path()});
 }
 
 void BehaviourSwitcher::ReportLost(std::size_t i, RunLog& log) {

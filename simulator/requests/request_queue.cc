@@ -40,8 +40,9 @@ void RequestQueue::Resume(const StepGrid& grid, bool is_inside_step) {
 
 void RequestQueue::Submit(Command command) {
   if (!brought_.empty()) {
-    const Stored stored = Describe(command);
-    const auto place = std::ranges::find_if(brought_, [&](const Stored& b) { return b.IsSame(stored); });
+    const StoredCommand stored = StoredCommand::Of(command);
+    const auto place =
+        std::ranges::find_if(brought_, [&](const StoredCommand& b) { return b.IsSame(stored); });
     if (place != brought_.end()) {
       brought_.erase(place);
       return;
@@ -88,57 +89,16 @@ const Command* RequestQueue::Take(const StepGrid& grid, std::size_t& next, bool 
   return nullptr;
 }
 
-RequestQueue::Stored RequestQueue::Describe(const Command& command) {
-  if (const Assignment* write = command.write()) {
-    const std::string text = write->text.empty() ? write->item.TextOf(write->number) : write->text;
-    return {Stored::Kind::kWrite, command.time, command.sender, write->item.path(), text};
-  }
-  if (const MessageCall* call = command.message()) {
-    return {Stored::Kind::kMessage, command.time, command.sender, call->owner->path(),
-            std::string(call->message->label().name)};
-  }
-  const EventPost& event = *command.event();
-  return {Stored::Kind::kEvent, command.time, command.sender,
-          event.receiver == nullptr ? std::string() : event.receiver->path(), event.name};
-}
-
-std::optional<Command> RequestQueue::Find(const Stored& stored, const System& system, Fault* fault) {
-  Command command{stored.time, stored.sender, {}};
-  switch (stored.kind) {
-    case Stored::Kind::kWrite: {
-      auto write = system.FindLiveAssignment(system.root(), stored.path, stored.text, fault);
-      if (!write) return std::nullopt;
-      command.action = std::move(*write);
-      return command;
-    }
-    case Stored::Kind::kMessage: {
-      const auto call = system.FindMessage(system.root(), stored.path, stored.text, fault);
-      if (!call) return std::nullopt;
-      command.action = *call;
-      return command;
-    }
-    case Stored::Kind::kEvent: {
-      const auto receiver = stored.path.empty() ? std::nullopt : std::optional<std::string_view>(stored.path);
-      const auto event = system.FindEvent(system.root(), receiver, stored.text, fault);
-      if (!event) return std::nullopt;
-      command.action = *event;
-      return command;
-    }
-  }
-  *fault = {"unknown kind of command", {}};
-  return std::nullopt;
-}
-
 void RequestQueue::ArchiveMemory(Archive& archive, const System& system) {
-  std::vector<Stored> pending;
+  std::vector<StoredCommand> pending;
   pending.reserve(submitted_.size());
-  for (const Command& command : submitted_) pending.push_back(Describe(command));
+  for (const Command& command : submitted_) pending.push_back(StoredCommand::Of(command));
   archive.List(pending);
   archive(lost_);
   if (!archive.is_loading()) return;
-  for (const Stored& one : pending) {
+  for (const StoredCommand& one : pending) {
     Fault fault;
-    std::optional<Command> command = Find(one, system, &fault);
+    std::optional<Command> command = one.Find(system, &fault);
     if (!command) return archive.Refuse(fault.ToText());
     Submit(std::move(*command));
   }

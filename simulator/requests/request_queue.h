@@ -5,12 +5,12 @@
 #include <deque>
 #include <optional>
 #include <span>
-#include <string>
 #include <vector>
 
 #include "framework/archive.h"
 #include "framework/system.h"
 #include "simulator/requests/requester.h"
+#include "simulator/requests/stored_command.h"
 #include "simulator/step_grid.h"
 
 namespace davit {
@@ -38,6 +38,8 @@ class RequestQueue {
   /// A command that comes during the run. What LoadState has brought back is not taken a second time.
   void Submit(Command command);
   std::size_t submitted() const { return submitted_.size(); }
+  /// What loading brought is not given again: from now on all that is submitted counts.
+  void ForgetBrought() { brought_.clear(); }
   /// From within the run: allocates nothing. False where there is no room.
   bool Ask(AskedRequest request);
 
@@ -63,32 +65,14 @@ class RequestQueue {
   void ArchiveMemory(Archive& archive, const System& system);
 
  private:
-  /// A command as a snapshot keeps it.
-  struct Stored {
-    enum class Kind : std::uint8_t { kWrite, kMessage, kEvent };
-    Kind kind = Kind::kWrite;
-    double time = 0;
-    std::string sender;
-    std::string path;  ///< of an item; of the component for a message or event, empty for all charts
-    std::string text;  ///< the value; the name of the message or event
-
-    void ArchiveMemory(Archive& archive) { archive(kind, time, sender, path, text); }
-    /// Whoever sends it again after loading sends the same but for its name.
-    bool IsSame(const Stored& other) const {
-      return kind == other.kind && time == other.time && path == other.path && text == other.text;
-    }
-  };
-
-  static Stored Describe(const Command& command);
-  static std::optional<Command> Find(const Stored& stored, const System& system, Fault* fault);
   const Command* Take(const StepGrid& grid, std::size_t& next, bool is_event);
 
   std::span<const Command> schedule_;
   std::size_t next_ = 0;        ///< into schedule_, of writes and messages
   std::size_t next_event_ = 0;  ///< into schedule_
   std::deque<Command> submitted_;
-  std::optional<Command> taken_;  ///< of submitted_, while it acts
-  std::vector<Stored> brought_;   ///< of submitted_, those that loading brought and nobody gave again
+  std::optional<Command> taken_;        ///< of submitted_, while it acts
+  std::vector<StoredCommand> brought_;  ///< of submitted_, those that loading brought and nobody gave again
   std::vector<AskedRequest> asked_;
   std::size_t capacity_ = 0;
   std::uint64_t lost_ = 0;

@@ -33,7 +33,8 @@ void RequestRunner::Post(const EventPost& event, const std::string& sender, doub
   }
   if (!KeepsLog(RunLog::Severity::kInfo)) return;
   Log(RunLog::Severity::kInfo, event.receiver == nullptr ? "" : event.receiver->DisplayPath(),
-      (receivers == 0 ? "no receiver: " : "") + ToAt(event, t), sender, RunLog::Kind::kMessage);
+      (receivers == 0 ? "no receiver: " : "") + ToAt(event, t), {.sender = sender, .event = event.name},
+      RunLog::Kind::kMessage);
 }
 
 void RequestRunner::Requests(const StepGrid& grid, double t) {
@@ -43,7 +44,10 @@ void RequestRunner::Requests(const StepGrid& grid, double t) {
     const Assignment* write = command->write();
     if (KeepsLog(RunLog::Severity::kInfo)) {
       const Component& owner = write != nullptr ? write->item.owner() : *command->message()->owner;
-      Log(RunLog::Severity::kInfo, owner.DisplayPath(), ToAt(*command, t), command->sender,
+      const std::string_view item =
+          write != nullptr ? std::string_view(write->item.path()) : std::string_view();
+      Log(RunLog::Severity::kInfo, owner.DisplayPath(), ToAt(*command, t),
+          {.item = item, .sender = command->sender},
           write != nullptr ? RunLog::Kind::kNote : RunLog::Kind::kMessage);
     }
     if (write != nullptr) {
@@ -71,8 +75,8 @@ void RequestRunner::Run(const AskedRequest& request, double t) {
   if (request.item == nullptr) {
     const MessageCall& call = request.message;
     if (KeepsLog(RunLog::Severity::kDetail))
-      Log(RunLog::Severity::kDetail, call.owner->DisplayPath(), ToAt(call, t), request.sender->sender(),
-          RunLog::Kind::kMessage);
+      Log(RunLog::Severity::kDetail, call.owner->DisplayPath(), ToAt(call, t),
+          {.sender = request.sender->sender()}, RunLog::Kind::kMessage);
     call.message->Send();
   } else if (request.item->is_behaviour() && !request.sender->chooses_levels() &&
              IsScheduled(request.item->owner())) {
@@ -93,7 +97,7 @@ bool RequestRunner::IsScheduled(const Component& component) const {
 void RequestRunner::Write(const Requester& sender, const Item& item, double value, double t) {
   if (KeepsLog(RunLog::Severity::kDetail))
     Log(RunLog::Severity::kDetail, item.owner().DisplayPath(), ToAt(item, item.TextOf(value), t),
-        sender.sender());
+        {.item = item.path(), .sender = sender.sender()});
   writer_.Write(item, value);
 }
 
@@ -103,10 +107,8 @@ bool RequestRunner::KeepsLog(RunLog::Severity severity) const {
 }
 
 void RequestRunner::Log(RunLog::Severity severity, std::string_view path, std::string_view line,
-                        std::string_view sender, RunLog::Kind kind) const {
-  std::string text;
-  if (!sender.empty()) text.append("by ").append(sender).append(": ");
-  root_.run_log()->Write(severity, path, text.append(line), kind);
+                        const RunLog::Cause& cause, RunLog::Kind kind) const {
+  root_.run_log()->Write(severity, path, line, kind, cause);
 }
 
 }  // namespace davit

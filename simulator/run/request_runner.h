@@ -43,8 +43,8 @@ class RequestRunner {
   bool KeepsLog(RunLog::Severity severity) const;
   /// The element that repeats the request ends the line. What charts ask for is a detail: their transitions
   /// are logged.
-  void Log(RunLog::Severity severity, std::string_view path, std::string_view line, std::string_view sender,
-           RunLog::Kind kind = RunLog::Kind::kNote) const;
+  void Log(RunLog::Severity severity, std::string_view path, std::string_view line,
+           const RunLog::Cause& cause, RunLog::Kind kind = RunLog::Kind::kNote) const;
 
   const Component& root_;
   const RunSettings& settings_;

@@ -134,7 +134,7 @@ void RunReporter::ReportChanges(BehaviourMirror& mirror) {
     Log(RunLog::Severity::kDetail, change.owner->DisplayPath(),
         fmt::format("{} {} -> {} at t = {:.12g} s", mode.label().name, mode.options()[change.from],
                     mode.options()[change.to], change.t),
-        RunLog::Kind::kMode);
+        RunLog::Kind::kMode, {.item = change.owner->path() + "." + std::string(mode.label().name)});
   }
 }
 
@@ -164,8 +164,8 @@ void RunReporter::set_time(double t) const {
 }
 
 void RunReporter::Log(RunLog::Severity severity, std::string_view path, std::string_view text,
-                      RunLog::Kind kind) const {
-  if (RunLog* log = root_.run_log()) log->Write(severity, path, text, kind);
+                      RunLog::Kind kind, const RunLog::Cause& cause) const {
+  if (RunLog* log = root_.run_log()) log->Write(severity, path, text, kind, cause);
 }
 
 bool RunReporter::Keeps(RunLog::Severity severity) const {

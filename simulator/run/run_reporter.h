@@ -47,7 +47,7 @@ class RunReporter {
   void set_time(double t) const;
   void Log(std::string_view path, std::string_view text) const { Log(RunLog::Severity::kInfo, path, text); }
   void Log(RunLog::Severity severity, std::string_view path, std::string_view text,
-           RunLog::Kind kind = RunLog::Kind::kNote) const;
+           RunLog::Kind kind = RunLog::Kind::kNote, const RunLog::Cause& cause = {}) const;
   /// Whether there is a log that keeps such lines.
   bool Keeps(RunLog::Severity severity) const;
 

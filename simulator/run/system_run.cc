@@ -200,6 +200,11 @@ void SystemRun::AddObserver(StepObserver* observer) {
   Join(*observer);
 }
 
+void SystemRun::ReturnObserver(StepObserver* observer) {
+  context_->reporter.AddObserver(observer);
+  if (clock_.is_started) context_->reporter.WatchEvents(*context_->network);
+}
+
 void SystemRun::RemoveObserver(const StepObserver* observer) {
   context_->reporter.RemoveObserver(observer);
   if (clock_.is_started) context_->reporter.WatchEvents(*context_->network);
@@ -246,9 +251,24 @@ bool SystemRun::is_finished() const { return clock_.time >= context_->settings.s
 
 void SystemRun::Submit(Command command) {
   assert(clock_.is_started);
+  if (ShowsInputs()) ShowInput(command, false);
   if (const Assignment* write = command.write()) context_->keeper->Keep(write->item);
   context_->queue.Submit(std::move(command));
 }
+
+bool SystemRun::ShowsInputs() const {
+  return clock_.is_started && std::ranges::any_of(context_->reporter.observers(), &StepObserver::TakesInputs);
+}
+
+void SystemRun::ShowInput(const Command& command, bool is_now) {
+  const std::vector<StepObserver*> observers =
+      context_->reporter.observers();  // one of them may let others go
+  for (StepObserver* observer : observers) {
+    if (observer->TakesInputs()) observer->OnInput(command, is_now);
+  }
+}
+
+void SystemRun::ForgetBrought() { context_->queue.ForgetBrought(); }
 
 std::size_t SystemRun::pending_commands() const { return context_->queue.submitted(); }
 
@@ -269,6 +289,7 @@ void SystemRun::HideWritten() {
 
 void SystemRun::Apply(const Assignment& assignment) {
   HideWritten();
+  if (ShowsInputs()) ShowInput({.time = clock_.time, .action = assignment}, true);
   if (clock_.is_started || !assignment.item.is_behaviour()) return context_->writer.Apply(assignment);
   context_->system->ApplyAtLoad(assignment);
   context_->writer.ValuesChanged(assignment.item.owner());
@@ -276,6 +297,7 @@ void SystemRun::Apply(const Assignment& assignment) {
 
 void SystemRun::Write(const Item& item, double number) {
   HideWritten();
+  if (ShowsInputs()) ShowInput({.time = clock_.time, .action = Assignment{item, number, {}}}, true);
   if (clock_.is_started || !item.is_behaviour()) return context_->writer.Write(item, number);
   item.Store(number);
   context_->writer.ValuesChanged(item.owner());
@@ -488,7 +510,7 @@ void SystemRun::ReportWork(double share) {
   context_->reporter.Log("", fmt::format("computing took {:.3g} % of a period, the budget is {:.3g} %",
                                          100 * share, 100 * context_->settings.real_time_budget));
   // Charts look at it at the next step point; there an <At> reaches them, too.
-  context_->queue.Submit({.time = clock_.grid.next(), .action = EventPost{nullptr, std::string(event)}});
+  Submit({.time = clock_.grid.next(), .action = EventPost{nullptr, std::string(event)}});
 }
 
 void SystemRun::CountSolvers(RunStatistics& statistics) const {
@@ -549,6 +571,7 @@ void SystemRun::SaveState(std::ostream& stream) {
   ArchiveState(archive);
   const std::string file = SealArchive(archive.Take());
   stream.write(file.data(), static_cast<std::streamsize>(file.size()));
+  for (StepObserver* observer : context_->reporter.observers()) observer->OnSave();
 }
 
 void SystemRun::LoadState(std::istream& stream, const SourceLocation& place, Diagnostics& diagnostics) {

@@ -126,6 +126,8 @@ class SystemRun {
   /// next one where that has passed; after those of the system, in the order of their times. A snapshot keeps
   /// what is pending; what LoadState has brought back is not taken a second time.
   void Submit(Command command);
+  /// Whoever has loaded a snapshot does not send again what it has brought back.
+  void ForgetBrought();
   std::size_t pending_commands() const;
 
   /// Observer invoked for each call of the code of components from now on; null: none. It must live
@@ -144,6 +146,8 @@ class SystemRun {
   /// A watcher; it must live as long as the run steps, or until it is removed. Between two steps; one
   /// that comes during a run is called OnContinue.
   void AddObserver(StepObserver* observer);
+  /// One that was removed comes back, where the run is at the point at which it left: it misses nothing.
+  void ReturnObserver(StepObserver* observer);
   /// Between two steps.
   void RemoveObserver(const StepObserver* observer);
   /// Reports that a period of 1/fs took too long in real time (or not): counts missed periods and drives the
@@ -172,6 +176,9 @@ class SystemRun {
   void CheckStopTime(Diagnostics& diagnostics) const;
   /// Build again, for another TimeStep. Throws SimulationFailure with all that cannot run with it.
   void Rebuild();
+  /// Whether an observer wants to hear of what comes from outside, and that it does.
+  bool ShowsInputs() const;
+  void ShowInput(const Command& command, bool is_now);
   /// What begins with a run, wherever it starts.
   void BeginRun();
 

@@ -73,6 +73,15 @@ TEST_F(CommandLineTest, KnowsAllVerbs) {
   EXPECT_EQ(Parse("save a file")->argument, "a file");
   EXPECT_EQ(Parse("load a")->action, Action::kLoad);
   EXPECT_EQ(Parse("until 1500 ms")->time, 1.5);
+  EXPECT_EQ(Parse("until load.x gt 1.2 m")->argument, "load.x gt 1.2 m");
+  EXPECT_EQ(Parse("until load.x gt 1.2 m")->time, std::nullopt);
+  EXPECT_EQ(Parse("goto 1500 ms")->time, 1.5);
+  EXPECT_EQ(Parse("back")->argument, "");
+  EXPECT_EQ(Parse("back load.x gt 1.2 m")->argument, "load.x gt 1.2 m");
+  EXPECT_EQ(Parse("branch trunk")->argument, "trunk");
+  EXPECT_EQ(Parse("why pump.level")->argument, "pump.level");
+  EXPECT_EQ(Parse("why pump.level 3 s")->argument, "pump.level");
+  EXPECT_EQ(Parse("why pump.level 3 s")->time, 3);
   EXPECT_EQ(Parse("quit")->action, Action::kQuit);
   EXPECT_EQ(Parse("event operator.lift")->command->event()->name, "operator.lift");
   EXPECT_EQ(Parse("message SimulatorManager Reset")->command->message()->message->label().name, "Reset");
@@ -89,7 +98,7 @@ TEST_F(CommandLineTest, SaysWhatIsWrongAndWhatWouldBeRight) {
       FaultOf("blah"),
       "lines:7: error: no command 'blah'; use one of set, level, message, event, pause, continue, stop, get, "
       "list, save, load, until, ...");
-  EXPECT_EQ(FaultOf("until noon"), "lines:7: error: time: 'noon' is not a number; write for example 10 ms");
+  EXPECT_EQ(FaultOf("goto noon"), "lines:7: error: time: 'noon' is not a number; write for example 10 ms");
   EXPECT_EQ(FaultOf("3 until 5"),
             "lines:7: error: until has its time behind it; write for example 'until 12 s'");
   EXPECT_EQ(FaultOf("set load.mass"),

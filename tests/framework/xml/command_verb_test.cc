@@ -46,7 +46,7 @@ TEST(CommandVerbTest, ExamplesAreAsTheirUsage) {
 TEST(CommandVerbTest, UsageHasThePlacesOfAllWords) {
   EXPECT_EQ(UsageOf(*FindCommandVerb("set")), "[T] set PATH VALUE");
   EXPECT_EQ(UsageOf(*FindCommandVerb("list")), "[T] list [GLOB]");
-  EXPECT_EQ(UsageOf(*FindCommandVerb("until")), "until T");
+  EXPECT_EQ(UsageOf(*FindCommandVerb("until")), "until T|EXPR");
   EXPECT_EQ(FindCommandVerb("sett"), nullptr);
 }
 

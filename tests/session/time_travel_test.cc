@@ -1,0 +1,411 @@
+// Recordings of a run, and the way back in its time.
+
+#include "session/time_travel.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "session/run_condition.h"
+#include "tests/session/sessions.h"
+#include "tests/support/read_all.h"
+
+namespace davit {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+
+/// Snapshots as often as the limit of bytes permits.
+TravelOptions Dense(std::size_t most_bytes = 100'000'000) {
+  return {.most_bytes = most_bytes, .spacing = std::chrono::milliseconds(0), .share = 1e9};
+}
+
+/// What is done to a run from outside at step points: a mass that is commanded, one that is written, one that
+/// waits for its time, an event.
+void Disturb(Simulation& s, int step) {
+  if (step == 12) EXPECT_TRUE(s.Submit({.sender = "test", .command = "set load.mass 8 t"}).is_accepted);
+  if (step == 20) s.Write("load.mass", 12e3);
+  if (step == 25) EXPECT_TRUE(s.Submit({.sender = "test", .command = "0.6 s set load.mass 9 t"}).is_accepted);
+  if (step == 33) EXPECT_TRUE(s.Submit({.sender = "test", .command = "event storm"}).is_accepted);
+}
+
+/// The state at each step point of a run that nobody records; of one that is disturbed before the input
+/// there.
+std::vector<std::string> StatesOf(const std::string& name, const std::string& stop, bool is_disturbed) {
+  const auto s = LoadExample(name, stop);
+  s->Initialize();
+  std::vector<std::string> states{s->TakeSnapshot()};
+  for (int step = 0; !s->is_finished(); ++step) {
+    if (is_disturbed) Disturb(*s, step);
+    s->Step();
+    states.push_back(s->TakeSnapshot());
+  }
+  return states;
+}
+
+struct TravelCase {
+  std::string system;
+  std::string stop;
+  bool is_disturbed = false;
+  std::size_t most_bytes = 100'000'000;
+};
+
+class TravelTest : public testing::TestWithParam<TravelCase> {};
+
+/// Any moment that GoTo reaches has the bytes that it had on the way, and between two step points it is the
+/// later one; at the end the run is what it was when it left.
+TEST_P(TravelTest, EachMomentHasTheBytesThatItHad) {
+  const TravelCase& one = GetParam();
+  const std::vector<std::string> wanted = StatesOf(one.system, one.stop, one.is_disturbed);
+  const auto s = LoadExample(one.system, one.stop);
+  s->KeepCauses();
+  s->RecordRun(Dense(one.most_bytes));
+  s->Initialize();
+  std::vector<double> times{s->time()};
+  for (int step = 0; !s->is_finished(); ++step) {
+    if (one.is_disturbed) Disturb(*s, step);
+    s->Step();
+    times.push_back(s->time());
+  }
+  ASSERT_EQ(times.size(), wanted.size());
+  std::mt19937 random(1);
+  std::uniform_int_distribution<std::size_t> any(1, times.size() - 1);
+  for (int i = 0; i < 40; ++i) {
+    const std::size_t at = any(random);
+    const double t = i % 2 == 0 ? times[at] : 0.5 * (times[at] + times[at - 1]);
+    s->Travel([&](TimeTravel& travel) { travel.GoTo(t); });
+    EXPECT_EQ(s->time(), times[at]);
+    EXPECT_EQ(DifferenceOf(s->TakeSnapshot(), wanted[at]), "") << "at " << t;
+  }
+  s->Travel([&](TimeTravel& travel) { travel.GoTo(times.back()); });
+  EXPECT_TRUE(s->time_travel()->is_at_end());
+  EXPECT_EQ(DifferenceOf(s->TakeSnapshot(), wanted.back()), "");
+}
+
+INSTANTIATE_TEST_SUITE_P(Systems, TravelTest,
+                         testing::Values(TravelCase{"lifting_cylinder", "0.8 s", true},
+                                         TravelCase{"lifting_cylinder", "0.8 s", true, 200'000},
+                                         TravelCase{"operated_lift", "2 s"},
+                                         TravelCase{"bouncing_ball", "2 s"},
+                                         TravelCase{"water_hammer", "0.1 s"},
+                                         TravelCase{"level_switching", "4 s", false, 1'000'000},
+                                         TravelCase{"knuckle_boom_crane", "3 s"}),
+                         [](const auto& one) { return one.param.system + std::to_string(one.index); });
+
+/// A solver with a long history begins anew where a snapshot is taken: on the way back as on the way there.
+TEST(TimeTravelTest, SolversWithAHistoryBeginAnewWhereTheyDid) {
+  const auto s = LoadExample("slider_crank", "0.5 s");
+  s->RecordRun(Dense(400'000));
+  s->Initialize();
+  std::vector<std::pair<double, std::string>> known;
+  for (int step = 0; !s->is_finished(); ++step) {
+    s->Step();
+    if (step % 7 == 3) known.emplace_back(s->time(), s->TakeSnapshot());
+  }
+  ASSERT_GT(known.size(), 5U);
+  for (auto one = known.rbegin(); one != known.rend(); ++one) {
+    s->Travel([&](TimeTravel& travel) { travel.GoTo(one->first); });
+    EXPECT_EQ(DifferenceOf(s->TakeSnapshot(), one->second), "") << one->first;
+  }
+}
+
+/// Back and forward again is the identity, and rows come once: those of a run that stays in its time.
+TEST(TimeTravelTest, ResultsAreThoseOfARunThatStaysInItsTime) {
+  const auto still = LoadBody();
+  const Rows wanted = RowsOf(*still);
+  still->Initialize();
+  still->Run();
+  const std::string end = still->TakeSnapshot();
+
+  const auto s = LoadBody();
+  const Rows rows = RowsOf(*s);
+  s->RecordRun(Dense());
+  s->Initialize();
+  s->RunUntil(0.503);
+  s->Travel([](TimeTravel& travel) { travel.GoTo(0.2); });
+  s->RunUntil(0.3);
+  s->Travel([](TimeTravel& travel) {
+    travel.Back();
+    travel.GoTo(0.1);
+  });
+  EXPECT_FALSE(s->time_travel()->is_at_end());
+  s->Run();
+  EXPECT_TRUE(HaveSameBits(rows.Take(), wanted.Take()));
+  EXPECT_EQ(DifferenceOf(s->TakeSnapshot(), end), "");
+}
+
+TEST(TimeTravelTest, BackIsOneStep) {
+  const auto s = LoadBody();
+  s->RecordRun(Dense());
+  s->Initialize();
+  s->RunUntil(0.1);
+  const std::string here = s->TakeSnapshot();
+  s->Step();
+  s->Travel([](TimeTravel& travel) { travel.Back(); });
+  EXPECT_EQ(DifferenceOf(s->TakeSnapshot(), here), "");
+  s->Travel([](TimeTravel& travel) { travel.GoTo(0); });
+  EXPECT_THAT(WhatOf<std::invalid_argument>([&] { s->Travel([](TimeTravel& travel) { travel.Back(); }); }),
+              HasSubstr("the recording begins here"));
+  EXPECT_THAT(WhatOf<std::invalid_argument>([&] { s->Travel([](TimeTravel& travel) { travel.GoTo(0.5); }); }),
+              HasSubstr("give a time from 0 s to 0.11 s"));
+}
+
+/// Whoever runs until a condition, on, and back until it, is where he was.
+TEST(TimeTravelTest, ConditionsAreMetAtTheSameMomentInBothDirections) {
+  const auto s = LoadBody();
+  s->RecordRun(Dense(60'000));
+  s->Initialize();
+  RunCondition condition(*s, "body.x lt 0");
+  std::vector<std::pair<double, std::string>> met;
+  for (bool was_true = condition.IsTrue(); !s->is_finished();) {
+    s->Step();
+    const bool is_true = condition.IsTrue();
+    if (is_true && !was_true) met.emplace_back(s->time(), s->TakeSnapshot());
+    was_true = is_true;
+  }
+  ASSERT_GE(met.size(), 1U);
+  for (auto one = met.rbegin(); one != met.rend(); ++one) {
+    bool is_found = false;
+    s->Travel([&](TimeTravel& travel) { is_found = travel.BackUntil([&] { return condition.IsTrue(); }); });
+    EXPECT_TRUE(is_found);
+    EXPECT_EQ(s->time(), one->first);
+    EXPECT_EQ(DifferenceOf(s->TakeSnapshot(), one->second), "");
+  }
+  const std::string here = s->TakeSnapshot();
+  bool is_found = true;
+  s->Travel([&](TimeTravel& travel) { is_found = travel.BackUntil([&] { return condition.IsTrue(); }); });
+  EXPECT_FALSE(is_found);
+  EXPECT_EQ(DifferenceOf(s->TakeSnapshot(), here), "");
+  EXPECT_THAT(WhatOf<std::invalid_argument>([&] { RunCondition wrong(*s, "body.y lt 0"); }),
+              HasSubstr("body.y"));
+}
+
+/// All that a tape has, in one text.
+std::string ContentOf(const RunTape& tape) {
+  std::string content = tape.name() + std::to_string(tape.end());
+  for (const RunTape::Entry& entry : tape.entries()) content += RunTape::Seal(entry);
+  for (const RunTape::Snapshot& snapshot : tape.snapshots()) content += snapshot.bytes;
+  return content;
+}
+
+/// Something else in the past begins a branch. The tape of the trunk and its results stay as they are, and
+/// the way back to it is open; the results of the branch begin where it does.
+TEST(TimeTravelTest, ABranchLeavesTheTrunkAlone) {
+  const fs::path folder = fs::path(testing::TempDir()) / "time_travel_branch";
+  fs::remove_all(folder);
+  fs::create_directories(folder);
+  const auto s = LoadBody();
+  s->StartRecording({.files = {folder / "x.csv"}});
+  s->RecordRun(Dense());
+  s->Initialize();
+  s->RunUntil(0.8);
+  const std::string end = s->TakeSnapshot();
+  s->Travel([](TimeTravel& travel) { travel.GoTo(0.4); });
+  const std::string trunk = ContentOf(*s->time_travel()->tapes().front());
+  s->Write("body.mass", 5);
+  EXPECT_EQ(s->time_travel()->tape()->name(), "branch-1");
+  s->RunUntil(0.7);
+  const std::string branch_end = s->TakeSnapshot();
+  EXPECT_NE(branch_end, end);
+  s->Travel([](TimeTravel& travel) { travel.GoTo(0.2); });  // before the branch: on the trunk
+  EXPECT_EQ(s->time_travel()->tape()->name(), "trunk");
+  s->Travel([](TimeTravel& travel) { travel.SwitchTo("branch-1"); });
+  s->Travel([](TimeTravel& travel) { travel.GoTo(0.7); });
+  EXPECT_EQ(DifferenceOf(s->TakeSnapshot(), branch_end), "");
+  s->Travel([](TimeTravel& travel) { travel.SwitchTo("trunk"); });
+  s->Travel([](TimeTravel& travel) { travel.GoTo(0.8); });
+  EXPECT_TRUE(ContentOf(*s->time_travel()->tapes().front()) == trunk);
+  EXPECT_EQ(DifferenceOf(s->TakeSnapshot(), end), "");
+  s->Run();
+  s->StopRecordings();
+  EXPECT_THAT(WhatOf<std::invalid_argument>(
+                  [&] { s->Travel([](TimeTravel& travel) { travel.SwitchTo("branch-2"); }); }),
+              HasSubstr("did you mean 'branch-1'"));
+
+  const auto still = LoadBody();
+  still->StartRecording({.files = {folder / "still.csv"}});
+  still->Initialize();
+  still->Run();
+  still->StopRecordings();
+  EXPECT_EQ(ReadAll(folder / "x.csv"), ReadAll(folder / "still.csv"));
+  EXPECT_THAT(ReadAll(folder / "x.branch-1.csv"), HasSubstr("\n0.4"));
+  fs::remove_all(folder);
+}
+
+/// However long a run is, and whatever it is given: a recording has never more than its bytes, and reaches
+/// its end.
+TEST(TimeTravelTest, SizeIsBounded) {
+  constexpr std::size_t kMost = 150'000;
+  const auto s = LoadExample("lifting_cylinder", "20 s");
+  s->RecordRun(Dense(kMost));
+  s->Initialize();
+  std::string last;
+  for (int step = 0; !s->is_finished(); ++step) {
+    if (step > 500) s->Write("load.mass", 1e4 + step);
+    if (step % 300 == 299) s->Travel([&](TimeTravel& travel) { travel.GoTo(s->time() - 0.5); });
+    s->Step();
+    std::size_t bytes = 0;
+    for (const auto& tape : s->time_travel()->tapes()) bytes += tape->bytes();
+    ASSERT_LE(bytes, kMost) << s->time();
+  }
+  EXPECT_EQ(s->time_travel()->end_time(), s->time());
+}
+
+/// A folder has the recording when the program has ended, and the run goes on from its end.
+TEST(TimeTravelTest, AFolderIsContinued) {
+  const fs::path folder = fs::path(testing::TempDir()) / "time_travel_folder";
+  fs::remove_all(folder);
+  TravelOptions options = Dense();
+  options.folder = folder;
+  std::string end;
+  std::string middle;
+  {
+    const auto s = LoadBody();
+    s->RecordRun(options);
+    s->Initialize();
+    s->RunUntil(0.25);
+    middle = s->TakeSnapshot();
+    s->Write("body.mass", 3);
+    s->RunUntil(0.5);
+    end = s->TakeSnapshot();
+    s->Travel([](TimeTravel& travel) { travel.Close(); });
+  }
+  const auto s = LoadBody();
+  s->RecordRun(options);
+  EXPECT_TRUE(s->is_initialized());
+  EXPECT_EQ(DifferenceOf(s->TakeSnapshot(), end), "");
+  s->Travel([](TimeTravel& travel) { travel.GoTo(0.25); });
+  EXPECT_EQ(DifferenceOf(s->TakeSnapshot(), middle), "");
+  s->Run();
+  EXPECT_EQ(s->Read("body.mass"), 3);
+
+  const auto other = LoadExample("bouncing_ball", "1 s");
+  const std::string journal = ReadAll(folder / "trunk" / "journal");
+  EXPECT_THAT(WhatOf<std::invalid_argument>([&] { other->RecordRun(options); }),
+              HasSubstr("is a recording of another system"));
+  EXPECT_EQ(ReadAll(folder / "trunk" / "journal"), journal);
+  fs::remove_all(folder);
+  fs::create_directories(folder);
+  std::ofstream(folder / "letter.txt") << "dear";
+  EXPECT_THAT(WhatOf<std::invalid_argument>([&] { LoadBody()->RecordRun(options); }),
+              HasSubstr("letter.txt, which does not belong to a recording"));
+  fs::remove_all(folder);
+}
+
+/// A disk that takes no more is named; the recording and the run go on.
+TEST(TimeTravelTest, ADiskThatIsFullIsNamedAndNothingIsLost) {
+  const fs::path folder = fs::path(testing::TempDir()) / "time_travel_full";
+  fs::remove_all(folder);
+  std::vector<std::string> lines;
+  const auto s =
+      LoadBody({.log_level = RunLog::Severity::kWarning,
+                .log = [&](RunLog::Severity, std::string_view line) { lines.emplace_back(line); }});
+  TravelOptions options = Dense();
+  options.folder = folder;
+  s->RecordRun(options);
+  s->Initialize();
+  s->RunUntil(0.2);
+  fs::remove_all(folder);
+  std::ofstream(folder) << "in the way";
+  s->RunUntil(0.6);
+  EXPECT_THAT(lines, testing::Contains(HasSubstr("cannot write the recording")));
+  EXPECT_EQ(lines.size(), 1U);
+  const std::string end = s->TakeSnapshot();
+  s->Travel([](TimeTravel& travel) { travel.GoTo(0.4); });
+  s->Travel([](TimeTravel& travel) { travel.GoTo(0.6); });
+  EXPECT_EQ(DifferenceOf(s->TakeSnapshot(), end), "");
+  fs::remove(folder);
+}
+
+/// Each switch of a run, with the last one first, has a chain of causes that ends outside of the charts.
+TEST(WhyTest, EachSwitchOfTheLevelBenchmarkHasItsCause) {
+  struct Switch {
+    double time;
+    std::string path;
+  };
+  std::vector<Switch> switches;
+  SimulationOptions options{.log_level = RunLog::Severity::kInfo,
+                            .log_entries = [&](const RunLog::Entry& entry) {
+                              if (entry.kind == RunLog::Kind::kLevel)
+                                switches.push_back({entry.time, std::string(entry.path.substr(1))});
+                            }};
+  const auto s = LoadExample("level_switching", "50 s", options);
+  s->KeepCauses();
+  s->Initialize();
+  s->Run();
+  ASSERT_GT(switches.size(), 15U);
+  for (const Switch& one : switches) {
+    const std::vector<Reason> reasons = s->Why(one.path + ".level", one.time);
+    ASSERT_GE(reasons.size(), 2U) << one.path << " " << one.time;
+    EXPECT_EQ(reasons.front().time, one.time);
+    EXPECT_EQ(reasons.front().depth, 0);
+    EXPECT_EQ(reasons[1].depth, 1);
+    const auto is_external = [](const Reason& reason) { return reason.text.starts_with("the system: <At"); };
+    EXPECT_TRUE(std::ranges::any_of(reasons, is_external)) << one.path << " " << one.time;
+  }
+}
+
+/// Of two runs that differ in one command, the one that has it names it.
+TEST(WhyTest, NamesTheCommandInWhichTwoRunsDiffer) {
+  const auto lines_of = [](bool has_command) {
+    const auto s = LoadExample("level_switching", "30 s");
+    s->KeepCauses();
+    s->Initialize();
+    if (has_command) s->Submit({.sender = "panel", .command = "9 s event look.closely"});
+    s->Run();
+    std::string text;
+    for (const Reason& reason : s->Why("dcv.level", 12.0)) text += ToText(reason) + "\n";
+    return text;
+  };
+  EXPECT_THAT(lines_of(true), HasSubstr("by panel: <At time=\"9 s\" event=\"look.closely\"/>"));
+  EXPECT_THAT(lines_of(true), HasSubstr("/operator_of_detail: plain -> close: look.closely"));
+  EXPECT_THAT(lines_of(false), testing::Not(HasSubstr("panel")));
+  EXPECT_THAT(lines_of(false), HasSubstr("the system: <At time=\"3 s\" set=\"dcv.level\""));
+}
+
+/// A signal in a guard leads to the write that has moved it, through routes and connections.
+TEST(WhyTest, AGuardLeadsToTheWriteThatMovedItsSignal) {
+  const auto s = LoadExample("level_switching", "30 s");
+  s->KeepCauses();
+  s->Initialize();
+  s->Submit({.sender = "panel", .command = "10 s set load.mass 40 t"});
+  s->Run();
+  std::string text;
+  for (const Reason& reason : s->Why("cylinder.chart")) text += ToText(reason) + "\n";
+  EXPECT_THAT(text, HasSubstr("cylinder.p_a = "));
+  EXPECT_THAT(text, HasSubstr(", a step before "));
+  EXPECT_THAT(text, HasSubstr("by panel: <At time=\"10 s\" set=\"load.mass\" value=\"40 t\"/>"));
+  EXPECT_THAT(WhatOf<std::invalid_argument>([&] { s->Why("cylinder.levle"); }), HasSubstr("did you mean"));
+}
+
+/// In its past a run has the causes of its past, however it has come there.
+TEST(WhyTest, ThePastHasTheCausesOfThePast) {
+  const auto reasons_at = [](Simulation& s, double t) {
+    std::string text;
+    for (const Reason& reason : s.Why("pipe.level", t)) text += ToText(reason) + "\n";
+    return text;
+  };
+  const auto s = LoadExample("level_switching", "20 s");
+  s->KeepCauses();
+  s->RecordRun(Dense(500'000));
+  s->Initialize();
+  s->RunUntil(9);
+  const std::string wanted = reasons_at(*s, 9);
+  ASSERT_THAT(wanted, HasSubstr("8 s"));
+  s->Run();
+  s->Travel([](TimeTravel& travel) { travel.GoTo(9); });
+  EXPECT_EQ(reasons_at(*s, 9), wanted);
+  s->Travel([](TimeTravel& travel) { travel.GoTo(20); });
+  s->Travel([](TimeTravel& travel) { travel.GoTo(2); });
+  EXPECT_EQ(reasons_at(*s, 20), "");
+}
+
+}  // namespace
+}  // namespace davit
