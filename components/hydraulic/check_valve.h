@@ -6,6 +6,7 @@
 
 #include "components/hydraulic/laws/cavitating_ends.h"
 #include "components/hydraulic/laws/poppet_law.h"
+#include "components/hydraulic/laws/stuck_at.h"
 #include "framework/mode.h"
 #include "simulator/dynamic_sim_component.h"
 
@@ -18,9 +19,9 @@ class CheckValve final : public DynamicSimComponent {
       .name = "hydraulic.CheckValve",
       .text = "Check valve without dynamics",
       .equations = R"(
-dp = p_a - p_b,  r = clip((dp - cracking_pressure)/opening_range)
+dp = p_a - p_b,  r = clip((dp - cracking_pressure)/opening_range), or of a stuck valve r = clip(stuck_at)
 q = r*K*dp/(dp^2 + d^2)^(1/4),  K = nominal_flow/sqrt(nominal_pressure_drop),  d = 1e4 Pa
-clip limits to 0 .. 1. q is positive from a to b, never negative. Between waves p = c + Zc*q is
+clip limits to 0 .. 1. q is positive from a to b; only a stuck valve lets oil flow back. Between waves p = c + Zc*q is
 solved along with the law.
 # Assumptions and limits
 - Quasi-static: the poppet has no mass and no damping, so the valve neither flutters nor closes late.
@@ -38,15 +39,18 @@ solved along with the law.
 
   /// Flow [m3/s] from a to b at the port pressures [Pa].
   double Flow(double p_a, double p_b) const {
-    return PoppetFlow(K_, p_a - p_b, cracking_pressure, opening_range);
+    return stuck.is_stuck() ? OrificeFlow(K_ * Clip(stuck.position()), p_a - p_b)
+                            : PoppetFlow(K_, p_a - p_b, cracking_pressure, opening_range);
   }
 
   void EvaluateDiffEquations(double /*t*/) override {
     const FlowAndDrop flow = FlowBetween(*a, *b, [this](const PortWave& at_a, const PortWave& at_b) {
-      return PoppetFlow(K_, at_a.c - at_b.c, at_a.Zc + at_b.Zc, cracking_pressure, opening_range);
+      const double dc = at_a.c - at_b.c, Zs = at_a.Zc + at_b.Zc;
+      return stuck.is_stuck() ? OrificeFlow(K_ * Clip(stuck.position()), dc, Zs)
+                              : PoppetFlow(K_, dc, Zs, cracking_pressure, opening_range);
     });
     q = flow.q;
-    opening = Clip((flow.dp - cracking_pressure) / opening_range);
+    opening = Clip(stuck.Or((flow.dp - cracking_pressure) / opening_range));
     a->q = -flow.q;
     b->q = flow.q;
   }
@@ -63,6 +67,9 @@ solved along with the law.
                               Number{.value = 0.5e5, .range = kNonNegative}};
   Parameter opening_range{this, "opening_range", "Pa", "Rise of the pressure drop from shut to fully open",
                           Number{.value = 1e5, .range = kPositive}};
+  StuckAt stuck{this, "Opening at which the poppet is stuck; infinite: it moves", 0};
+  FaultMode stuck_shut{this, "stuck_shut", "stuck_at", 0, "The poppet does not open"};
+  FaultMode stuck_open{this, "stuck_open", "stuck_at", 0.2, "The poppet does not close"};
   Output q{this, "q", "m3/s", "Flow from a to b"};
   Output opening{this, "opening", "", "Opening, 0 shut to 1 full"};
 
