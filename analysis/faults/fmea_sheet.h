@@ -8,7 +8,8 @@ namespace davit {
 
 /// A hazard of a campaign.
 struct FaultHazard {
-  std::string name, text;     ///< as it was given
+  std::string name;
+  std::string text;           ///< as it was given
   std::string unit = {};      ///< SI
   bool is_condition = false;  ///< its value is 1 if it ever held, else 0
   double usual = 0;           ///< without a fault
@@ -16,11 +17,12 @@ struct FaultHazard {
 
 /// A row of the sheet.
 struct FaultRow {
-  std::string fault, meaning;
-  std::string detected_by;  ///< empty: nothing
-  double detection_time = 0;
-  std::vector<double> hazards;
-  std::string status, message;
+  std::string fault;
+  std::string meaning = {};
+  std::string detected_by = {};  ///< empty: nothing
+  double detection_time = 0;     ///< [s]
+  std::vector<double> hazards = {};
+  std::string status = {}, message = {};
 
   bool is_detected() const { return !detected_by.empty(); }
   /// A condition holds that does not hold without a fault.

@@ -35,7 +35,7 @@ same in each run, another one in each TimeStep;  signal lost: lost_value,  froze
     q = faults.Show(-outlet->q, t);
     p = inlet->p();
   }
-  void ParametersChanged() override { faults.SettingsChanged(*this, GetSimulatorTimestep(), q); }
+  void ParametersChanged() override { faults.SettingsChanged(q); }
   double NextBreakTime(double t) const override { return faults.NextBreakTime(t); }
   void ArchiveMemory(Archive& archive) override { faults.ArchiveMemory(archive); }
 

@@ -24,7 +24,7 @@ Connect it to a volume, tank or junction in addition to the others.
 
   void ParametersChanged() override {
     port->q = 0;
-    faults.SettingsChanged(*this, GetSimulatorTimestep(), p);
+    faults.SettingsChanged(p);
   }
   void EvaluateDiffEquations(double t) override { p = faults.Show(port->p(), t); }
   double NextBreakTime(double t) const override { return faults.NextBreakTime(t); }

@@ -27,7 +27,7 @@ At port b of a mass y has the sign of its x, at port a the opposite sign.
     y = faults.Show(port->x - zero, t);
     v = port->v;
   }
-  void ParametersChanged() override { faults.SettingsChanged(*this, GetSimulatorTimestep(), y); }
+  void ParametersChanged() override { faults.SettingsChanged(y); }
   double NextBreakTime(double t) const override { return faults.NextBreakTime(t); }
   void ArchiveMemory(Archive& archive) override { faults.ArchiveMemory(archive); }
 

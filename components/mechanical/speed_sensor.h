@@ -28,7 +28,7 @@ At port b of an inertia y has the sign of its w, at port a the opposite sign.
     y = faults.Show(port->w, t);
     angle = port->angle;
   }
-  void ParametersChanged() override { faults.SettingsChanged(*this, GetSimulatorTimestep(), y); }
+  void ParametersChanged() override { faults.SettingsChanged(y); }
   double NextBreakTime(double t) const override { return faults.NextBreakTime(t); }
   void ArchiveMemory(Archive& archive) override { faults.ArchiveMemory(archive); }
 

@@ -10,6 +10,7 @@
 #include "framework/fault_mode.h"
 #include "framework/parameter.h"
 #include "framework/property.h"
+#include "simulator/dynamic_sim_component.h"
 
 namespace davit {
 
@@ -30,8 +31,9 @@ class SensorFaults {
     Text unit, rate_unit;
     double bias = 0, drift = 0, noise = 0;
   };
-  SensorFaults(Component* owner, const Size& size)
-      : bias_{owner, "bias", size.unit, "Error of the sensor that does not change", 0.0},
+  SensorFaults(DynamicSimComponent* owner, const Size& size)
+      : owner_(*owner),
+        bias_{owner, "bias", size.unit, "Error of the sensor that does not change", 0.0},
         drift_{owner, "drift", size.rate_unit, "Rate of an error that grows from when it is set", 0.0},
         noise_{owner, "noise",     size.unit, "Largest error that changes at random in each TimeStep",
                0.0,   kNonNegative},
@@ -45,9 +47,8 @@ class SensorFaults {
         frozen_{owner, "frozen", "signal", static_cast<double>(Signal::kFrozen), "The signal is frozen"} {}
 
   /// Whenever a setting may have changed. `shown`: what the sensor shows until now.
-  void SettingsChanged(const Component& owner, double period, double shown) {
-    period_ = period;
-    if (noise_ > 0 && seed_ == 0) seed_ = SeedOf(owner.path());
+  void SettingsChanged(double shown) {
+    if (noise_ > 0 && seed_ == 0) seed_ = SeedOf(owner_.path());
     if (drift_ == 0) drift_begin_ = std::numeric_limits<double>::quiet_NaN();
     if (signal_ == Signal::kFrozen && !is_frozen_) frozen_value_ = shown;
     is_frozen_ = signal_ == Signal::kFrozen;
@@ -56,7 +57,8 @@ class SensorFaults {
   double Show(double value, double t) { return is_sound_ ? value : Disturbed(value, t); }
   /// When the noise jumps next.
   double NextBreakTime(double t) const {
-    return noise_ > 0 && period_ > 0 ? (PeriodAt(t) + 1) * period_ : std::numeric_limits<double>::infinity();
+    return noise_ > 0 ? (PeriodAt(t) + 1) * owner_.GetSimulatorTimestep()
+                      : std::numeric_limits<double>::infinity();
   }
   void ArchiveMemory(Archive& archive) { archive(drift_begin_, is_frozen_, frozen_value_); }
 
@@ -67,11 +69,11 @@ class SensorFaults {
     if (drift_ != 0 && std::isnan(drift_begin_)) drift_begin_ = t;
     value += bias_;
     if (drift_ != 0) value += drift_ * (t - drift_begin_);
-    if (noise_ > 0 && period_ > 0) value += noise_ * RandomAt(static_cast<std::uint64_t>(PeriodAt(t)));
+    if (noise_ > 0) value += noise_ * RandomAt(static_cast<std::uint64_t>(PeriodAt(t)));
     return value;
   }
   /// The number of the period that begins at or before t; rounding does not decide.
-  double PeriodAt(double t) const { return std::floor(t / period_ + 1e-6); }
+  double PeriodAt(double t) const { return std::floor(t / owner_.GetSimulatorTimestep() + 1e-6); }
   /// Between -1 and 1 [Steele 2014, SplitMix].
   double RandomAt(std::uint64_t number) const {
     std::uint64_t z = seed_ + (number + 1) * 0x9e3779b97f4a7c15U;
@@ -86,6 +88,7 @@ class SensorFaults {
     return seed;
   }
 
+  const DynamicSimComponent& owner_;
   Parameter bias_, drift_, noise_;
   Property<Signal> signal_;
   Parameter lost_value_;

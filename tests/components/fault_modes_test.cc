@@ -60,13 +60,12 @@ class SensorFaultsTest : public testing::Test {
  protected:
   static constexpr double kPressure = 50e5;
   SensorFaultsTest() {
-    RegisterComponents(registry_);
     simulation_ =
         Simulation::LoadText(R"(<System name="sensor"><SimulatorManager TimeStep="10 ms" StopTime="100 s">
         <Integration solver="ODE"/></SimulatorManager>
         <hydraulic.PressureSource name="source" pressure="50 bar"/>
         <hydraulic.PressureSensor name="sensor"/><hydraulic.PressureSensor name="other"/>
-        <signal.SignalIntegrator name="sum"/>
+        <signal.Integrator name="sum"/>
         <Connect from="sensor.port" to="source.port"/><Connect from="other.port" to="source.port"/>
         <Route from="sensor.p" to="sum.u"/></System>)",
                              "sensor.xml", registry_)
@@ -75,7 +74,7 @@ class SensorFaultsTest : public testing::Test {
   }
   double Shown() { return simulation_->Read("sensor.p"); }
 
-  Registry registry_;
+  const Registry registry_ = AllModels();
   std::unique_ptr<Simulation> simulation_;
 };
 

@@ -19,7 +19,6 @@ constexpr double kRtol = 1e-8;
 
 class HydraulicFaults : public testing::Test {
  protected:
-  HydraulicFaults() { RegisterComponents(registry_); }
   /// A system with this content, at its start.
   Simulation& Load(const std::string& content) {
     const std::string text = fmt::format(
@@ -31,7 +30,7 @@ class HydraulicFaults : public testing::Test {
     return *simulation_;
   }
 
-  Registry registry_;
+  const Registry registry_ = AllModels();
   std::unique_ptr<Simulation> simulation_;
 };
 
@@ -42,24 +41,24 @@ TEST_F(HydraulicFaults, ALockedCylinderSinksByTheLeakOfItsPiston) {
   Simulation& run = Load(R"(
     <hydraulic.Tank name="tank"/>
     <hydraulic.DirectionalValve22 name="lock"/>
-    <hydraulic.Volume name="line_a" volume="0.2 l"><Start p="63.6 bar"/></hydraulic.Volume>
+    <hydraulic.Volume name="line_a" volume="0.2 l"><Start p="63.66197 bar"/></hydraulic.Volume>
     <hydraulic.Cylinder name="cylinder" level="Standard" gas_share="0" bore="100 mm" rod="50 mm" stroke="1 m"
         rod_mass="0 kg" port_a_diameter="50 mm" port_b_diameter="50 mm" viscous_friction="2e4 N.s/m">
-      <Start x="0.5 m" p_a="63.6 bar" p_b="0 bar"/></hydraulic.Cylinder>
+      <Start x="0.5 m" p_a="63.66197 bar" p_b="0 bar"/></hydraulic.Cylinder>
     <mechanical.Mass name="load" mass="5 t" weight="50 kN"/>
     <Connect from="lock.a" to="line_a.port"/><Connect from="lock.b" to="tank.port"/>
     <Connect from="cylinder.a" to="line_a.port"/><Connect from="cylinder.b" to="tank.port"/>
     <Connect from="cylinder.rod" to="load.a"/>)");
   run.RunUntil(5);
-  EXPECT_NEAR(run.Read("cylinder.v"), 0, 1e-9) << "without a leak it is locked";
+  EXPECT_NEAR(run.Read("cylinder.v"), 0, 1e-8) << "without a leak it is locked";
   run.Write("cylinder.internal_leak", G);
   run.RunUntil(20);
   const double v = G * W / (Ap * Ap + G * b);
-  // The loss of the ports is below 1 Pa.
-  EXPECT_NEAR(run.Read("cylinder.v"), -v, 1e-6 * v);
+  // The port of B takes q*sqrt(d)/K = 0.1 kPa, a quarter of which is missing across the piston: 4e-6 of 63 bar.
+  EXPECT_NEAR(run.Read("cylinder.v"), -v, 4e-6 * v);
   const double x = run.Read("cylinder.x");
   run.RunUntil(25);
-  EXPECT_NEAR(run.Read("cylinder.x"), x - 5 * v, 1e-6 * 5 * v);
+  EXPECT_NEAR(run.Read("cylinder.x"), x - 5 * v, 4e-6 * 5 * v);
 }
 
 /// A hose bursts before a counterbalance valve that is shut. The hose runs empty, V/beta*p' = -G*sqrt(p),
@@ -115,7 +114,7 @@ TEST_F(HydraulicFaults, AStuckSpoolMovesTheCylinderAtTheSpeedOfItsOpening) {
     <hydraulic.PressureSource name="supply" pressure="150 bar"/>
     <hydraulic.DirectionalControlValve name="valve" level="Ideal" opening_law="Linear" spool_type="O" deadband="0"
         nominal_flow="100 l/min" nominal_pressure_drop="5 bar"/>
-    <hydraulic.Volume name="line_a" volume="0.5 l"><Start p="40 bar"/></hydraulic.Volume>
+    <hydraulic.Volume name="line_a" volume="0.5 l"><Start p="38.19719 bar"/></hydraulic.Volume>
     <hydraulic.Volume name="line_b" volume="0.5 l"><Start p="0 bar"/></hydraulic.Volume>
     <hydraulic.Cylinder name="cylinder" level="Ideal" bore="100 mm" rod="50 mm" stroke="5 m"><Start x="0.1 m"/></hydraulic.Cylinder>
     <mechanical.Mass name="load" mass="1 t" weight="30 kN"/>
@@ -124,7 +123,7 @@ TEST_F(HydraulicFaults, AStuckSpoolMovesTheCylinderAtTheSpeedOfItsOpening) {
     <Connect from="cylinder.a" to="line_a.port"/><Connect from="cylinder.b" to="line_b.port"/>
     <Connect from="cylinder.rod" to="load.a"/>)");
   run.RunUntil(2);
-  EXPECT_NEAR(run.Read("cylinder.v"), 0, 1e-6) << "the spool is in neutral";
+  EXPECT_NEAR(run.Read("cylinder.v"), 0, 1e-5) << "the spool is in neutral";
   run.Write("valve.stuck_at", r);
   run.RunUntil(6);
   const double v = K * r * std::sqrt((ps * Ap - W) / (Ap * Ap * Ap + Ar * Ar * Ar));
@@ -143,7 +142,7 @@ TEST_F(HydraulicFaults, NoOilIsLostButByTheLeak) {
           external_leak="3 l/min"><Start p="100 bar"/></hydraulic.Pipe>
       <hydraulic.Volume name="end" volume="1 l" formulation="quantity" external_leak="1 l/min"><Start p="100 bar"/></hydraulic.Volume>
       <hydraulic.Orifice name="orifice" area="3 mm2"/>
-      <signal.SignalIntegrator name="lost"/><signal.SignalIntegrator name="lost_too"/>
+      <signal.Integrator name="lost"/><signal.Integrator name="lost_too"/>
       <Connect from="hose.inlet" to="begin.port"/><Connect from="orifice.a" to="hose.outlet"/>
       <Connect from="orifice.b" to="end.port"/>
       <Route from="hose.q_leak" to="lost.u"/><Route from="end.q_leak" to="lost_too.u"/>)",
