@@ -79,7 +79,7 @@ const StudyKind& FaultsStudy::Kind() {
             {.name = "output", .text = "Table (.csv), a row for each case", .form = "FILE", .letter = 'o'}),
         Row<O>(
             &O::fmea,
-            {.name = "fmea", .text = "Writes a sheet of failure modes and effects (.html)", .form = "FILE"})};
+            {.name = "fmea", .text = "Writes a page of failure modes and effects (.html)", .form = "FILE"})};
     for (StudyOption& option : SharedStudyOptions()) {
       if (option.name != "at") kind.options.push_back(std::move(option));
     }
@@ -209,7 +209,7 @@ void FaultsStudy::CheckFiles() {
   }
   if (options.fmea) {
     AddOutput("fmea", *options.fmea, *options.fmea);
-    if (options.fmea->extension() != ".html") FailFile("fmea", *options.fmea, "a sheet is an .html file");
+    if (options.fmea->extension() != ".html") FailFile("fmea", *options.fmea, "failure modes and effects are an .html file");
   }
   CheckOutputs(options.snapshot ? std::vector{*options.snapshot} : std::vector<fs::path>{});
 }

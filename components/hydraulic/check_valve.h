@@ -19,9 +19,10 @@ class CheckValve final : public DynamicSimComponent {
       .name = "hydraulic.CheckValve",
       .text = "Check valve without dynamics",
       .equations = R"(
-dp = p_a - p_b,  r = clip((dp - cracking_pressure)/opening_range), or of a stuck valve r = clip(stuck_at)
+dp = p_a - p_b,  r = clip((dp - cracking_pressure)/opening_range)
 q = r*K*dp/(dp^2 + d^2)^(1/4),  K = nominal_flow/sqrt(nominal_pressure_drop),  d = 1e4 Pa
-clip limits to 0 .. 1. q is positive from a to b; only a stuck valve lets oil flow back. Between waves p = c + Zc*q is
+A valve that is stuck has r = clip(stuck_at), also backwards. clip limits to 0 .. 1. q is positive from a
+to b, never negative unless the valve is stuck. Between waves p = c + Zc*q is
 solved along with the law.
 # Assumptions and limits
 - Quasi-static: the poppet has no mass and no damping, so the valve neither flutters nor closes late.

@@ -15,8 +15,9 @@ class DirectionalValve22 final : public BatchedOrifice<DirectionalValve22> {
       .name = "hydraulic.DirectionalValve22",
       .text = "2/2 directional valve: a restriction opened by a signal",
       .equations = R"(
-q = r*K*dp/(dp^2 + d^2)^(1/4),  r = clip(opening), or of a stuck valve clip(stuck_at),  dp = p_a - p_b,  d = 1e4 Pa
+q = r*K*dp/(dp^2 + d^2)^(1/4),  r = clip(opening),  dp = p_a - p_b,  d = 1e4 Pa
 K = nominal_flow/sqrt(nominal_pressure_drop). clip limits to 0 .. 1. q is positive from a to b.
+A valve that is stuck has r = clip(stuck_at).
 Between waves p = c + Zc*q is solved along with the law.
 # Assumptions and limits
 - The opening follows its signal immediately: use signal.LowPass or signal.RateLimiter for the spool or poppet.

@@ -16,8 +16,8 @@ c_outlet = c_inlet,  Zc_outlet = Zc_inlet,  q_inlet = q_outlet:  waves pass unch
 both ends. It splits a connection: the inlet, a Q port, is connected to the C component (a volume), the
 outlet, a C port, to the Q component (a valve).
 The output q is positive from inlet to outlet.
-With faults, q shows: shown = q + bias + drift*(t - t0) + noise*r,  t0 when drift was set, r random between -1 and 1, the
-same in each run, another one in each TimeStep;  signal lost: lost_value,  frozen: what was shown last
+With faults:  q = -q_outlet + bias + drift*(t - t0) + noise*r,  t0 when drift was set, r random from -1 to 1,
+another one in each TimeStep.  signal lost: q = lost_value,  frozen: what was shown last
 # Assumptions and limits
 - An ideal sensor but for its faults: no pressure drop, no volume, no delay, no limit of the range.
 )",

@@ -13,9 +13,8 @@ class PressureSensor final : public DynamicSimComponent {
       .text = "Measures the pressure at its port",
       .equations = R"(
 p = c,  q = 0 (gauge pressure; the sensor takes no flow)
-With faults, p shows: shown = c + bias + drift*(t - t0) + noise*r,  t0 when drift was set, r random between -1 and 1, the
-same in each run, another one in each TimeStep;  signal lost: lost_value,  frozen: what was shown last
-Connect it to a volume, tank or junction in addition to the others.
+With faults:  p = c + bias + drift*(t - t0) + noise*r,  t0 when drift was set, r random from -1 to 1,
+another one in each TimeStep.  signal lost: p = lost_value,  frozen: what was shown last
 # Assumptions and limits
 - An ideal sensor but for its faults: no flow, no volume, no delay, no limit of the range.
 - The pressure is a gauge pressure; add atmospheric_pressure for the absolute one.

@@ -13,9 +13,8 @@ class PositionSensor final : public DynamicSimComponent {
       .text = "Measures position and velocity of the connected component",
       .equations = R"(
 F = 0,  y = x - zero,  v the velocity; x and v are positive into the sensor
-With faults, y shows: shown = x - zero + bias + drift*(t - t0) + noise*r,  t0 when drift was set, r random between -1 and 1, the
-same in each run, another one in each TimeStep;  signal lost: lost_value,  frozen: what was shown last
-At port b of a mass y has the sign of its x, at port a the opposite sign.
+With faults:  y = x - zero + bias + drift*(t - t0) + noise*r,  t0 when drift was set, r random from -1 to 1,
+another one in each TimeStep.  signal lost: y = lost_value,  frozen: what was shown last
 # Assumptions and limits
 - An ideal sensor but for its faults: no mass, no force, no delay, no limit of the range.
 )",

@@ -13,9 +13,8 @@ class SpeedSensor final : public DynamicSimComponent {
       .text = "Measures angle and speed of the connected shaft",
       .equations = R"(
 T = 0,  y = w,  angle;  both are positive into the sensor
-With faults, y shows: shown = w + bias + drift*(t - t0) + noise*r,  t0 when drift was set, r random between -1 and 1, the
-same in each run, another one in each TimeStep;  signal lost: lost_value,  frozen: what was shown last
-At port b of an inertia y has the sign of its w, at port a the opposite sign.
+With faults:  y = w + bias + drift*(t - t0) + noise*r,  t0 when drift was set, r random from -1 to 1,
+another one in each TimeStep.  signal lost: y = lost_value,  frozen: what was shown last
 # Assumptions and limits
 - An ideal sensor but for its faults: no inertia, no torque, no delay, no limit of the range.
 - The angle counts all revolutions; it does not start again after each.

@@ -94,7 +94,6 @@ class SensorFaults {
   Parameter lost_value_;
   FaultMode biased_, drifting_, noisy_, lost_, frozen_;
   std::uint64_t seed_ = 0;
-  double period_ = 0;                                              // [s]
   double drift_begin_ = std::numeric_limits<double>::quiet_NaN();  // t0 [s]
   double frozen_value_ = 0;
   bool is_frozen_ = false;

@@ -228,7 +228,7 @@ TEST_F(FaultsCommandTest, ReportsAllThatIsWrongInOnePass) {
   EXPECT_THAT(errors,
               AllOf(HasSubstr("'load.y'"), HasSubstr("another column of the table is named 'status'"),
                     HasSubstr("at 50 s there is no run"), HasSubstr("no chart, state or alarm 'wach'"),
-                    HasSubstr("a sheet is an .html file")));
+                    HasSubstr("failure modes and effects are an .html file")));
   EXPECT_EQ(std::ranges::count(errors, '\n'), 10) << errors;
 }
 
