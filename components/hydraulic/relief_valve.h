@@ -107,7 +107,8 @@ clip limits to 0 .. 1. q is positive from in to out. Between waves p = c + Zc*q 
   Parameter opening_range{this, "opening_range", "Pa", "Rise of the inlet pressure from shut to fully open",
                           Number{.value = 5e5, .range = kPositive}};
   FaultMode stuck_shut{this, "stuck_shut", "set_pressure", 1e9, "The valve does not open"};
-  FaultMode broken_spring{this, "broken_spring", "set_pressure", 0, "The spring is broken: it opens at once"};
+  FaultMode broken_spring{this, "broken_spring", "set_pressure", 0,
+                          "The spring is broken: it opens immediately"};
   Parameter seat_diameter{this, "seat_diameter", "m", "Diameter of the seat", 0.030, kPositive};
   Parameter discharge_coefficient{this, "discharge_coefficient", "", "Contraction and loss of the opening",
                                   Number{.value = 0.65, .range = kPositive}};

@@ -49,6 +49,7 @@ ALLOWED = {
     "analysis/studies/faults_study": _FAULTS,
     "analysis/studies/study_names": _FAULTS,
     "app/program.cc": ["fault", "faults"],
+    "components/": ["faults"],  # of sensors
     "docs/testing-machines": _FAULTS,
     "session/model_description": ["Faults"],
     "docs/fmi": ["step point", "step points"],  # multiples of the TimeStep, as against communication points of a master
