@@ -50,7 +50,9 @@ ALLOWED = {
     "analysis/studies/study_names": _FAULTS,
     "app/program.cc": ["fault", "faults"],
     "components/": ["faults"],  # of sensors
+    "docs/analysis": ["fault"],
     "docs/testing-machines": _FAULTS,
+    "python/davit/fault_campaign": _FAULTS,
     "session/model_description": ["Faults"],
     "docs/fmi": ["step point", "step points"],  # multiples of the TimeStep, as against communication points of a master
     "docs/glossary": ["step point"],
