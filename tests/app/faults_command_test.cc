@@ -8,6 +8,7 @@
 #include <fstream>
 #include <sstream>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "analysis/studies/faults_study.h"
@@ -97,9 +98,10 @@ TEST_F(FaultsCommandTest, ACaseIsTheRunWithTheFault) {
       << err_.str();
   EXPECT_THAT(Table(), testing::StartsWith(
                            "case,fault,detected_by,detection_time,falls,lowest,peak,status,message\n"));
-  for (const std::string& command : {"cylinder.internal_leak=2e-10",
-                                     "line.external_leak=0.016666666666666666", "cylinder.free_air=0.05"}) {
-    SimulationOptions options{.load = {.at = {"2:" + command}}};
+  for (const std::string_view command :
+       {"cylinder.internal_leak=2e-10", "line.external_leak=0.016666666666666666",
+        "cylinder.free_air=0.05"}) {
+    SimulationOptions options{.load = {.at = {"2:" + std::string(command)}}};
     options.log = [](RunLog::Severity, std::string_view) {};
     const auto run = Simulation::Load(folder_ / "held.xml", registry_, options).Take();
     run->Initialize();
