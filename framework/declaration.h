@@ -137,6 +137,14 @@ struct PortDeclaration {
   PortBase* port = nullptr;
 };
 
+/// A fault that the model can have (FaultMode).
+struct FaultModeDeclaration {
+  Label label;
+  std::string_view item;     ///< what stands for it, of the same component
+  double value = 0;          ///< of the item then: in SI, or the position of an option
+  bool is_multiple = false;  ///< `value` is a factor of the value that the item has
+};
+
 /// The largest indicator that a level neglects: an output.
 struct LevelIndicator {
   Level level = Level::kIdeal;
@@ -162,6 +170,7 @@ struct Declarations {
   bool are_indicators_shown = false;  ///< somebody outside of the run looks at one
   std::vector<Message*> messages;
   std::vector<Alarm*> alarms;
+  std::vector<FaultModeDeclaration> fault_modes;
   EventReceiver* event_receiver = nullptr;  ///< what takes events for the component: its chart
   /// Inputs and ports that `EvaluateEfforts` reads; without a value: all of them.
   std::optional<std::vector<const void*>> effort_reads;

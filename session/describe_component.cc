@@ -130,6 +130,15 @@ constexpr DescribedField<Alarm> kAlarm[] = {
     {"level", "string", [](const Alarm& a) { return AsText(ToText(a.level())); }},
 };
 
+using Fm = const FaultModeDeclaration&;
+constexpr DescribedField<FaultModeDeclaration> kFaultMode[] = {
+    {"name", "string", [](Fm f) { return AsText(f.label.name); }},
+    {"text", "string", [](Fm f) { return AsText(f.label.text); }},
+    {"item", "string", [](Fm f) { return AsText(f.item); }, "What stands for it"},
+    {"value", "number", [](Fm f) { return Described(f.value); }, "SI, or the position of an option"},
+    {"is_multiple", "boolean", [](Fm f) { return Described(f.is_multiple); }, "The value is a factor"},
+};
+
 constexpr DescribedField<ModeBase> kMode[] = {
     {"name", "string", [](const ModeBase& m) { return AsText(m.label().name); }},
     {"text", "string", [](const ModeBase& m) { return AsText(m.label().text); }},
@@ -150,6 +159,10 @@ Described ModesOf(const Component& c) { return DescribeAll(ModeFields(), c.decla
 Described MessagesOf(const Component& c) { return DescribeAll(MessageFields(), c.declarations().messages); }
 Described AlarmsOf(const Component& c) { return DescribeAll(AlarmFields(), c.declarations().alarms); }
 
+Described FaultModesOf(const Component& c) {
+  return DescribeAll(FaultModeFields(), c.declarations().fault_modes);
+}
+
 using Co = const Component&;
 constexpr DescribedField<Component> kComponent[] = {
     {"path", "string", [](Co c) { return AsText(c.path()); }},
@@ -165,6 +178,7 @@ constexpr DescribedField<Component> kComponent[] = {
     {"ports", "DescribedPort[]", PortsOf},
     {"messages", "DescribedMessage[]", MessagesOf},
     {"alarms", "DescribedAlarm[]", AlarmsOf},
+    {"faults", "DescribedFaultMode[]", FaultModesOf},
 };
 
 constexpr DescribedField<Component> kModel[] = {
@@ -187,6 +201,7 @@ constexpr DescribedField<Component> kModel[] = {
     {"modes", "DescribedMode[]", ModesOf},
     {"messages", "DescribedMessage[]", MessagesOf},
     {"alarms", "DescribedAlarm[]", AlarmsOf},
+    {"faults", "DescribedFaultMode[]", FaultModesOf},
 };
 
 }  // namespace
@@ -197,6 +212,7 @@ DescribedFields<OutputDeclaration> OutputFields() { return kOutput; }
 DescribedFields<StateDeclaration> StateFields() { return kState; }
 DescribedFields<Message> MessageFields() { return kMessage; }
 DescribedFields<Alarm> AlarmFields() { return kAlarm; }
+DescribedFields<FaultModeDeclaration> FaultModeFields() { return kFaultMode; }
 DescribedFields<ModeBase> ModeFields() { return kMode; }
 DescribedFields<AspectOfModel> AspectFields() { return kAspect; }
 DescribedFields<Component> ComponentFields() { return kComponent; }

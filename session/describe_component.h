@@ -15,6 +15,7 @@ DescribedFields<OutputDeclaration> OutputFields();
 DescribedFields<StateDeclaration> StateFields();
 DescribedFields<Message> MessageFields();
 DescribedFields<Alarm> AlarmFields();
+DescribedFields<FaultModeDeclaration> FaultModeFields();
 DescribedFields<ModeBase> ModeFields();
 
 /// An aspect and the model whose levels set it.

@@ -277,6 +277,26 @@ DescriptionTable AlarmTable(const Declarations& all) {
   return table;
 }
 
+DescriptionTable FaultTable(Component& component, const UnitSystem& units) {
+  DescriptionTable table{"Faults", {"name", "sets", "to", "meaning"}, {}};
+  const std::vector<Item> items = ListItems(component);
+  for (const FaultModeDeclaration& fault : component.declarations().fault_modes) {
+    const auto item = std::ranges::find(items, fault.item, &Item::name);
+    std::string value =
+        fault.is_multiple ? fmt::format("{:.9g} times its value", fault.value) : std::string();
+    if (!fault.is_multiple && item != items.end()) {
+      const NumberWriter write(fault.value, item->unit(), units);
+      value = item->value_kind() == ValueKind::kNumber
+                  ? fmt::format("{}{}{}", write.Number(fault.value), write.unit().empty() ? "" : " ",
+                                write.unit())
+                  : item->TextOf(fault.value);
+    }
+    table.rows.push_back(
+        {std::string(fault.label.name), std::string(fault.item), value, std::string(fault.label.text)});
+  }
+  return table;
+}
+
 std::string LevelsText(const Component& component) {
   std::string text;
   for (const Level level : {Level::kIdeal, Level::kStandard, Level::kAdvanced}) {
@@ -356,7 +376,7 @@ ModelDescription DescribeComponent(Component& component) {
        std::array{PortTable(all), AspectTable(component), ModeTable(all), IndicatorTable(all),
                   ParameterTable(items, units), PropertyTable(items), InputTable(all, units),
                   OutputTable(items, all), StateTable(all, units), ReachTable(all), StartTable(items, units),
-                  MessageTable(all), AlarmTable(all)}) {
+                  MessageTable(all), AlarmTable(all), FaultTable(component, units)}) {
     if (!table.rows.empty()) description.tables.push_back(std::move(table));
   }
   description.equations = info.equations;

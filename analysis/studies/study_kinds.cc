@@ -3,6 +3,7 @@
 #include <array>
 #include <utility>
 
+#include "analysis/studies/faults_study.h"
 #include "analysis/studies/fit_study.h"
 #include "analysis/studies/levels_study.h"
 #include "analysis/studies/optimization_study.h"
@@ -13,7 +14,7 @@ namespace davit {
 
 const std::vector<StudyKind>& StudyKinds() {
   static const std::vector<StudyKind> kKinds{SweepStudy::Kind(), OptimizationStudy::Kind(), FitStudy::Kind(),
-                                             SensitivityStudy::Kind(), LevelsStudy::Kind()};
+                                             SensitivityStudy::Kind(), LevelsStudy::Kind(), FaultsStudy::Kind()};
   return kKinds;
 }
 

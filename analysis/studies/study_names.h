@@ -16,6 +16,9 @@ inline constexpr StudyName kFitName{"fit", "Fit",
                                     "Searches parameter values that fit signals to measurements"};
 inline constexpr StudyName kLevelsName{
     "levels", "Levels", "Finds the cheapest levels of detail over time within error tolerances"};
+inline constexpr StudyName kFaultsName{
+    "faults", "Faults",
+    "Lets the faults of models happen: what detects them, when, and the effect on hazards"};
 inline constexpr StudyName kSensitivityName{"sensitivity", "Sensitivity",
                                             "Dependence of measures on parameters"};
 

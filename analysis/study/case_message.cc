@@ -76,6 +76,7 @@ void Pass(Archive& archive, Message& message) {
   archive(message.values);
   archive(message.result.is_done);
   archive(message.result.measures);
+  archive(message.result.texts);
   archive(message.result.message);
   archive(message.result.wall_s);
   archive(message.result.curves.time);

@@ -52,12 +52,13 @@ LoadedSimulation LoadSystemOf(const CaseSetup& setup, const SimulationOptions& o
 
 /// What has become of a case.
 struct CaseResult {
-  bool is_done = false;               ///< else it has failed
-  std::vector<double> measures = {};  ///< SI; NaN where there is none
-  std::string message = {};           ///< why it has failed, or why a measure has no value; one line
-  double wall_s = 0;                  ///< [s]
-  CaseCurves curves = {};             ///< of the probes
-  bool is_interrupted = false;        ///< it was given up because of `stop`: there is no result
+  bool is_done = false;                 ///< else it has failed
+  std::vector<double> measures = {};    ///< SI; NaN where there is none
+  std::vector<std::string> texts = {};  ///< what else was found, of studies that find more than numbers
+  std::string message = {};             ///< why it has failed, or why a measure has no value; one line
+  double wall_s = 0;                    ///< [s]
+  CaseCurves curves = {};               ///< of the probes
+  bool is_interrupted = false;          ///< it was given up because of `stop`: there is no result
 };
 
 /// Runs the cases of a study one after the other, in the thread of the caller.

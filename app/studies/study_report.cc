@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "analysis/studies/faults_study.h"
 #include "analysis/studies/fit_study.h"
 #include "analysis/studies/levels_study.h"
 #include "analysis/studies/optimization_study.h"
@@ -373,6 +374,51 @@ class LevelsReport {
   std::size_t width_ = 9;
 };
 
+// ---- faults
+
+int ReportFaults(const FaultsStudy& study, bool is_quiet, std::ostream& out) {
+  const FaultsResult& result = study.result();
+  if (study.options.lists) {
+    for (const SystemFault& fault : result.listed) {
+      out << fmt::format("{:<40} {}{}{}\n", fault.name, fault.text,
+                         fault.obstacle.empty() ? "" : "; not here: ", fault.obstacle);
+    }
+    return kDone;
+  }
+  std::uint64_t detected = 0, hazardous = 0, blind = 0, failed = 0;
+  std::size_t width = 5;
+  for (const FaultRow& row : result.rows) width = std::max(width, row.fault.size());
+  for (const FaultRow& row : result.rows) {
+    const bool is_hazardous = row.is_hazardous(result.hazards);
+    detected += row.is_detected() ? 1 : 0;
+    hazardous += is_hazardous ? 1 : 0;
+    blind += is_hazardous && !row.is_detected() ? 1 : 0;
+    failed += row.status == "failed" ? 1 : 0;
+    if (is_quiet) continue;
+    out << fmt::format("{:<{}}  {}", row.fault, width,
+                       row.is_detected()
+                           ? fmt::format("{} after {:.4g} s", row.detected_by, row.detection_time)
+                           : "not detected");
+    for (std::size_t i = 0; i < row.hazards.size(); ++i)
+      out << fmt::format(", {} {}", result.hazards[i].name, HazardText(result.hazards[i], row.hazards[i]));
+    out << (row.status == "failed" ? ", failed: " + row.message : "") << '\n';
+  }
+  const auto line = [&](std::string_view name, const auto& value) {
+    if (!is_quiet) out << fmt::format("{:<17} {}\n", name, value);
+  };
+  line("cases", result.cases);
+  if (result.resumed > 0) line("resumed", result.resumed);
+  line("detected", detected);
+  if (!result.hazards.empty())
+    line("hazardous", fmt::format("{}, of which {} not detected", hazardous, blind));
+  line("failed", failed);
+  line("workers", result.workers);
+  if (study.shared().ranks != nullptr) line("processes", study.shared().ranks->size());
+  line("wall_s", fmt::format("{:.6g}", result.wall_s));
+  line("status", result.is_complete() ? "done" : "interrupted; --resume continues");
+  return failed == result.rows.size() && failed > 0 ? kRunFailed : kDone;
+}
+
 }  // namespace
 
 int ReportStudy(const Study& study, bool is_quiet, std::ostream& out, std::ostream& err) {
@@ -380,6 +426,8 @@ int ReportStudy(const Study& study, bool is_quiet, std::ostream& out, std::ostre
   if (const auto* search = dynamic_cast<const OptimizationStudy*>(&study))
     return OptimizationReport(*search, out, err).Print();
   if (const auto* fit = dynamic_cast<const FitStudy*>(&study)) return ReportFit(*fit, out, err);
+  if (const auto* faults = dynamic_cast<const FaultsStudy*>(&study))
+    return ReportFaults(*faults, is_quiet, out);
   if (const auto* levels = dynamic_cast<const LevelsStudy*>(&study))
     return LevelsReport(*levels, out, err).Print();
   return SensitivityReport(dynamic_cast<const SensitivityStudy&>(study), out).Print();

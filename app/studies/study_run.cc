@@ -117,7 +117,12 @@ void AddStudyOptions(CLI::App& command, Study& study) {
     if (!option.is_of_system) {
       AddStudyOption(command, option, options);
     } else if (!std::exchange(has_load_options, true)) {
-      AddLoadOptions(command, options.simulation.load);
+      // Of a study with another meaning of `at`, without.
+      if (study.kind().Get("at").is_of_system) {
+        AddLoadOptions(command, options.simulation.load);
+      } else {
+        AddSystemOptions(command, options.simulation.load);
+      }
     }
   }
 }

@@ -8,6 +8,7 @@
 #include "components/hydraulic/laws/cavitating_ends.h"
 #include "components/hydraulic/laws/displacement_machines.h"
 #include "components/hydraulic/laws/pump_law.h"
+#include "framework/fault_mode.h"
 #include "framework/indicator.h"
 #include "framework/mode.h"
 #include "simulator/dynamic_sim_component.h"
@@ -228,6 +229,7 @@ A switch to Lagged starts at the present angle.
                          Number{.value = 2.7e-4 / (2 * std::numbers::pi), .range = kNonNegative}};
   Parameter speed{this, "speed", "rad/s", "Speed while nothing is connected to the shaft",
                   Number{.value = 1776 * 2 * std::numbers::pi / 60}};
+  FaultMode stops{this, "stop", "speed", 0, "The drive stops"};
   Parameter swash_angle{this, "swash_angle", "rad",
                         "Angle of the swash plate; with a compensator the largest angle",
                         Number{.value = std::numbers::pi / 4,
@@ -246,6 +248,8 @@ A switch to Lagged starts at the present angle.
   Parameter leakage{
       this, "leakage", "m3/s/Pa", "Conductance of all leakage paths",
       Number{.value = 2.04e-11, .range = kNonNegative, .when = losses.Is(Losses::kLeakageAndTorque)}};
+  FaultMode internal_leak{this, "internal_leak", "leakage", Multiple{10},
+                          "The pump is worn: ten times its leakage"};
   Parameter leakage_ratio{this, "leakage_ratio", "", "Leakage back to the inlet over leakage to the drain",
                           Number{.value = 2.0, .range = kNonNegative}};
   Parameter torque_loss{this, "torque_loss", "N.m", "Constant part of the torque loss",

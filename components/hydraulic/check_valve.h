@@ -8,6 +8,7 @@
 #include "components/hydraulic/laws/cavitating_ends.h"
 #include "components/hydraulic/laws/poppet_law.h"
 #include "components/hydraulic/laws/self_piloted_orifice.h"
+#include "components/hydraulic/laws/stuck_at.h"
 #include "framework/mode.h"
 #include "simulator/dynamic_sim_component.h"
 
@@ -22,8 +23,9 @@ class CheckValve final : public DynamicSimComponent {
       .equations = R"(
 dp = p_a - p_b,  r = clip((dp + p_p - cracking_pressure)/opening_range)
 q = r*K*dp/(dp^2 + d^2)^(1/4),  K = nominal_flow/sqrt(nominal_pressure_drop),  d = 1e4 Pa
-p_p = 0 without pilot: q is never negative then.
+p_p = 0 without pilot: q is never negative then, unless the valve is stuck.
 p_p = max(pilot_ratio*(p_pilot - p_a), 0) with one: the pilot piston pushes the poppet open against p_b.
+A valve that is stuck has r = clip(stuck_at), also backwards.
 clip limits to 0 .. 1. q is positive from a to b. Between waves p = c + Zc*q is solved along with the law.
 # Assumptions and limits
 - The pilot takes no flow. The other side of its piston is at a; the piston does not hold the valve shut.
@@ -42,7 +44,8 @@ clip limits to 0 .. 1. q is positive from a to b. Between waves p = c + Zc*q is 
 
   /// Flow [m3/s] from a to b at the port pressures [Pa].
   double Flow(double p_a, double p_b) const {
-    return PoppetFlow(K_, p_a - p_b, cracking_pressure, opening_range);
+    return stuck.is_stuck() ? OrificeFlow(K_ * Clip(stuck.position()), p_a - p_b)
+                            : PoppetFlow(K_, p_a - p_b, cracking_pressure, opening_range);
   }
 
   /// Opening, 0 .. 1, at the port pressures [Pa].
@@ -53,17 +56,19 @@ clip limits to 0 .. 1. q is positive from a to b. Between waves p = c + Zc*q is 
 
   void EvaluateDiffEquations(double /*t*/) override {
     const FlowAndDrop flow = FlowBetween(*a, *b, [this](const PortWave& at_a, const PortWave& at_b) {
+      const double dc = at_a.c - at_b.c, Zs = at_a.Zc + at_b.Zc;
+      if (stuck.is_stuck()) return OrificeFlow(K_ * Clip(stuck.position()), dc, Zs);
       if (pilot.is_connected()) {
         return SelfPilotedFlow(K_, at_a, at_b,
                                [this](double p_a, double p_b) { return Opening(p_a, p_b, pilot->p()); });
       }
-      return PoppetFlow(K_, at_a.c - at_b.c, at_a.Zc + at_b.Zc, cracking_pressure, opening_range);
+      return PoppetFlow(K_, dc, Zs, cracking_pressure, opening_range);
     });
     q = flow.q;
     a->q = -flow.q;
     b->q = flow.q;
-    opening = pilot.is_connected() ? Opening(a->p(), b->p(), pilot->p())
-                                   : Clip((flow.dp - cracking_pressure) / opening_range);
+    opening = Clip(stuck.Or(pilot.is_connected() ? Opening(a->p(), b->p(), pilot->p())
+                                                 : (flow.dp - cracking_pressure) / opening_range));
   }
 
  private:
@@ -82,6 +87,9 @@ clip limits to 0 .. 1. q is positive from a to b. Between waves p = c + Zc*q is 
                           Number{.value = 1e5, .range = kPositive}};
   Parameter pilot_ratio{this, "pilot_ratio", "", "Area of the pilot piston over that of the seat",
                         Number{.value = 3.0, .range = kPositive}};
+  StuckAt stuck{this, "Opening at which the poppet is stuck; infinite: it moves", 0};
+  FaultMode stuck_shut{this, "stuck_shut", "stuck_at", 0, "The poppet does not open"};
+  FaultMode stuck_open{this, "stuck_open", "stuck_at", 0.2, "The poppet does not close"};
   Output q{this, "q", "m3/s", "Flow from a to b"};
   Output opening{this, "opening", "", "Opening, 0 shut to 1 full"};
 

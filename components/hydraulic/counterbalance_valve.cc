@@ -68,8 +68,8 @@ void CounterbalanceValve::AspectsChanged(AspectSwitch& change) {
 }
 
 bool CounterbalanceValve::WritePartials(PartialDerivatives& partials) const {
-  if (has_piston_ || has_laminar_flow() || !leak_.IsLaminar(a->c - c->c) || is_opened_by_load() ||
-      a->Zc > 0 || c->Zc > 0 || a->c < a->p_min || c->c < c->p_min) {
+  if (stuck.is_stuck() || has_piston_ || has_laminar_flow() || !leak_.IsLaminar(a->c - c->c) ||
+      is_opened_by_load() || a->Zc > 0 || c->Zc > 0 || a->c < a->p_min || c->c < c->p_min) {
     return false;
   }
   const bool is_filtered = law_ != OpeningLaw::kRamp;

@@ -15,6 +15,7 @@
 #include "components/hydraulic/laws/orifice_law.h"
 #include "components/hydraulic/laws/seat_flow.h"
 #include "components/hydraulic/laws/seat_geometry.h"
+#include "components/hydraulic/laws/stuck_at.h"
 #include "framework/indicator.h"
 #include "framework/mode.h"
 #include "simulator/building_blocks/laminar_turbulent_flow.h"
@@ -72,6 +73,7 @@ piston SecondOrder:  m*x'' + c*x' + k*x + F_0 = F with the stops as spring-loade
   a separate poppet, which follows its r.
   mode seat_flow:  Turbulent with flow_law Turbulent; else Laminar as long as K1/Re > K
   mode leakage_flow:  Turbulent above the critical |dp| of leakage Gap
+  With stuck_at the return has the opening clip(stuck_at), whatever the pressures; the check valve still moves.
 # Assumptions and limits
 - The pilot takes no flow. Only with ForceBalance does the load alone open the valve, from set_pressure on.
 - The check poppet has no mass, the piston only with SecondOrder. Flow forces are neglected.
@@ -101,6 +103,7 @@ piston SecondOrder:  m*x'' + c*x' + k*x + F_0 = F with the stops as spring-loade
   /// Opening of the return path, 0 .. 1; p_pilot [Pa] as the valve sees it: behind the low-pass, if there is
   /// one.
   double ReturnOpening(double p_a, double p_c, double p_pilot) const {
+    if (stuck.is_stuck()) return Clip(stuck.position());
     if (law_ == OpeningLaw::kRamp) return Clip((p_pilot - pilot_open_pressure) * per_pilot_range_);
     if (law_ == OpeningLaw::kForceBalance) return forces_.Opening(p_pilot, p_c, p_a);
     if (law_ == OpeningLaw::kSeatByLoad) return LoadOpening(p_c, p_pilot);
@@ -174,7 +177,7 @@ piston SecondOrder:  m*x'' + c*x' + k*x + F_0 = F with the stops as spring-loade
   FlowRegime SeatRegime(FlowRegime now) const;
   /// The return's opening at these pressures, or that of the piston on its way there.
   double ReturnInForce(double p_a, double p_c, double p_pilot) const {
-    return has_piston_ ? Clip(x) : ReturnOpening(p_a, p_c, p_pilot);
+    return has_piston_ && !stuck.is_stuck() ? Clip(x) : ReturnOpening(p_a, p_c, p_pilot);
   }
   double OpeningInForce(double p_a, double p_c, double p_pilot) const {
     return p_a > p_c ? Opening(p_a, p_c, p_pilot) : ReturnInForce(p_a, p_c, p_pilot);
@@ -308,6 +311,11 @@ piston SecondOrder:  m*x'' + c*x' + k*x + F_0 = F with the stops as spring-loade
   Parameter balance_range{this, "balance_range", "Pa",
                           "Rise of the opening force, as a load pressure, from shut to fully open",
                           Number{.value = 50e5, .range = kPositive}};
+  StuckAt stuck{this, "Opening at which the return is stuck; infinite: it moves", 0};
+  FaultMode stuck_shut{this, "stuck_shut", "stuck_at", 0, "The return does not open"};
+  FaultMode stuck_open{this, "stuck_open", "stuck_at", 1, "The return does not close"};
+  FaultMode internal_leak{this, "internal_leak", "leakage_conductance", 1e-11,
+                          "The seat is worn: 6 l/min at 100 bar"};
   StateVariable xf{this, "xf", "Pa", "Pilot pressure behind the low-pass",
                    Start{.value = 0.0, .nominal = 1e5, .when = WhereFiltered()}};
   StateVariable x{this, "x", "", "Lift of the piston, 0 shut to 1 full",

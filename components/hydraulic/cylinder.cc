@@ -64,6 +64,8 @@ void Cylinder::ParametersChanged() {
     G_internal_ = gap_internal_;
     G_external_ = gap_external_;
   }
+  G_internal_ += internal_leak;
+  G_external_ += external_leak;
   lugre_ = {.Fc = coulomb_friction,
             .Fs = static_friction,
             .vs = stribeck_velocity,

@@ -17,6 +17,7 @@
 #include "components/hydraulic/laws/oil_state.h"
 #include "components/hydraulic/laws/wall_compliance.h"
 #include "components/mechanical/lugre_law.h"
+#include "framework/fault_mode.h"
 #include "framework/indicator.h"
 #include "framework/mode.h"
 #include "framework/scene.h"
@@ -300,6 +301,19 @@ the force jump, and so does a change of the stops while the piston is beyond one
   Parameter leakage_conductance{
       this, "leakage_conductance", "m3/s/Pa", "Leakage at the piston",
       Number{.value = 0.0, .range = kNonNegative, .when = leakage.Is(Leakage::kConstant)}};
+  Parameter internal_leak{this, "internal_leak", "m3/s/Pa",
+                          "Leakage past a worn piston seal, besides that of leakage",
+                          Number{.value = 0.0, .range = kNonNegative, .when = WhereChambers()}};
+  Parameter external_leak{this, "external_leak", "m3/s/Pa",
+                          "Leakage past a worn rod seal to the outside, besides that of leakage",
+                          Number{.value = 0.0, .range = kNonNegative, .when = WhereChambers()}};
+  FaultMode internally_leaking{this, "internal_leak", "internal_leak", 1e-11,
+                               "The piston seal is worn: 6 l/min at 100 bar"};
+  FaultMode externally_leaking{this, "external_leak", "external_leak", 1e-11,
+                               "The rod seal is worn: 6 l/min at 100 bar"};
+  FaultMode trapped_air{this, "trapped_air", "free_air", 0.05, "Air is in the oil"};
+  FaultMode blocked_a{this, "blocked_a", "port_a_diameter", Multiple{0.01}, "The port of A is blocked"};
+  FaultMode blocked_b{this, "blocked_b", "port_b_diameter", Multiple{0.01}, "The port of B is blocked"};
   Parameter kinematic_viscosity{this, "kinematic_viscosity", "m2/s",
                                 "Kinematic viscosity of the oil, for gaps and LaminarTurbulent ports",
                                 Number{.value = 32e-6, .range = kPositive}};

@@ -18,6 +18,7 @@
 #include "components/hydraulic/laws/spool_drive.h"
 #include "components/hydraulic/laws/spool_opening.h"
 #include "components/hydraulic/laws/spool_type.h"
+#include "components/hydraulic/laws/stuck_at.h"
 #include "components/hydraulic/laws/valve_edge_law.h"
 #include "framework/indicator.h"
 #include "framework/mode.h"
@@ -220,8 +221,9 @@ oil and energy, as the run log records; one from spool_dynamics None starts at r
   double Command() const {
     return motion == Motion::kRotary ? angle / full_angle : static_cast<double>(spool);
   }
-  /// The position x in force.
+  /// The position x in force: that of the command, of the moving spool, or where it is stuck.
   double SpoolPosition() const {
+    if (stuck.is_stuck()) return std::clamp(stuck.position(), has_two_positions_ ? 0.0 : -1.0, 1.0);
     return spool_dynamics == SpoolDynamics::kNone ? drive.Target(Command()) : static_cast<double>(spool_x);
   }
   /// u of the position x.
@@ -320,6 +322,10 @@ oil and energy, as the run log records; one from spool_dynamics None starts at r
               Number{.value = 0.0, .range = kPlusMinusOne, .when = motion.Is(Motion::kStroke)}};
   Input angle{this, "angle", "rad", "Angle of a rotary valve",
               Number{.value = 0.0, .when = motion.Is(Motion::kRotary)}};
+  StuckAt stuck{this, "Position at which the spool is stuck; infinite: it moves", -1};
+  FaultMode stuck_neutral{this, "stuck_neutral", "stuck_at", 0, "The spool is stuck in the middle"};
+  FaultMode stuck_forward{this, "stuck_forward", "stuck_at", 1, "The spool is stuck with P open to A"};
+  FaultMode stuck_back{this, "stuck_back", "stuck_at", -1, "The spool is stuck with P open to B"};
   Parameter full_angle{
       this, "full_angle", "rad", "Angle at which a rotary valve is fully open",
       Number{.value = std::numbers::pi / 4, .range = kPositive, .when = motion.Is(Motion::kRotary)}};
@@ -354,6 +360,8 @@ oil and energy, as the run log records; one from spool_dynamics None starts at r
   Parameter leakage_conductance{
       this, "leakage_conductance", "m3/s/Pa", "Conductance past each edge",
       Number{.value = 0.0, .range = kNonNegative, .when = leakage.Is(Leakage::kConstant)}};
+  FaultMode internal_leak{this, "internal_leak", "leakage_conductance", 1e-11,
+                          "The edges are worn: 6 l/min at 100 bar past each"};
   Parameter spool_diameter{this, "spool_diameter", "m", "Diameter of the spool",
                            Number{.value = 0.025, .range = kPositive, .when = leakage.Is(Leakage::kGap)}};
   Parameter spool_clearance{this, "spool_clearance", "m", "Radial gap round the spool", 5e-6, kNonNegative};

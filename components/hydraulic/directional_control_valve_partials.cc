@@ -30,8 +30,9 @@ double FlowPerCoefficient(const ValveEdgeLaw& law, double K, double dp) {
 
 bool DirectionalControlValve::WritePartials(PartialDerivatives& partials) const {
   const bool is_compensated = compensator == Compensator::kOn;
-  if (spool_dynamics == SpoolDynamics::kForces || drive.hysteresis != SpoolDrive::Hysteresis::kNone ||
-      edge_.may_cavitate() || (is_compensated && inner.oil().has_gas())) {
+  if (stuck.is_stuck() || spool_dynamics == SpoolDynamics::kForces ||
+      drive.hysteresis != SpoolDrive::Hysteresis::kNone || edge_.may_cavitate() ||
+      (is_compensated && inner.oil().has_gas())) {
     return false;
   }
   for (const HydraulicBond* bond : {&*p, &*a, &*b, &*t})

@@ -3,6 +3,7 @@
 #include "components/hydraulic/laws/cavitating_ends.h"
 #include "components/hydraulic/laws/orifice_batch.h"
 #include "components/hydraulic/laws/orifice_law.h"
+#include "components/hydraulic/laws/stuck_at.h"
 #include "simulator/dynamic_sim_component.h"
 
 namespace davit {
@@ -16,6 +17,7 @@ class DirectionalValve22 final : public BatchedOrifice<DirectionalValve22> {
       .equations = R"(
 q = r*K*dp/(dp^2 + d^2)^(1/4),  r = clip(opening),  dp = p_a - p_b,  d = 1e4 Pa
 K = nominal_flow/sqrt(nominal_pressure_drop). clip limits to 0 .. 1. q is positive from a to b.
+A valve that is stuck has r = clip(stuck_at).
 Between waves p = c + Zc*q is solved along with the law.
 # Assumptions and limits
 - The opening follows its signal immediately: use signal.LowPass or signal.RateLimiter for the spool or poppet.
@@ -27,16 +29,16 @@ Between waves p = c + Zc*q is solved along with the law.
   void ParametersChanged() override;
 
   /// Flow [m3/s] from a to b at the port pressures [Pa].
-  double Flow(double p_a, double p_b) const { return OrificeFlow(K_ * Clip(opening), p_a - p_b); }
+  double Flow(double p_a, double p_b) const { return OrificeFlow(K_ * Clip(stuck.Or(opening)), p_a - p_b); }
 
   void EvaluateDiffEquations(double /*t*/) override {
-    const double K = K_ * Clip(opening);
+    const double K = K_ * Clip(stuck.Or(opening));
     TakeFlow(LawFlow(K, {a->c, a->Zc}, {b->c, b->Zc}));
   }
 
   // For BatchedOrifice.
   void AddFlow(OrificeBatch& batch, std::size_t number) const {
-    const double K = K_ * Clip(opening);
+    const double K = K_ * Clip(stuck.Or(opening));
     if (K > 0) {
       batch.Add(number, K, a->c - b->c, a->Zc + b->Zc);
     } else {
@@ -46,7 +48,7 @@ Between waves p = c + Zc*q is solved along with the law.
   void TakeFlow(double q_without_cavitation) {
     const FlowAndDrop flow =
         LimitByCavitation(*a, *b, q_without_cavitation, [this](const PortWave& at_a, const PortWave& at_b) {
-          return LawFlow(K_ * Clip(opening), at_a, at_b);
+          return LawFlow(K_ * Clip(stuck.Or(opening)), at_a, at_b);
         });
     q = flow.q;
     dp = flow.dp;
@@ -67,6 +69,9 @@ Between waves p = c + Zc*q is solved along with the law.
                          Number{.value = 100 / 6e4, .range = kPositive}};
   Parameter nominal_pressure_drop{this, "nominal_pressure_drop", "Pa", "Pressure drop of the nominal flow",
                                   Number{.value = 5e5, .range = kPositive}};
+  StuckAt stuck{this, "Opening at which the valve is stuck; infinite: it moves", 0};
+  FaultMode stuck_shut{this, "stuck_shut", "stuck_at", 0, "The valve does not open"};
+  FaultMode stuck_open{this, "stuck_open", "stuck_at", 1, "The valve does not close"};
   Output q{this, "q", "m3/s", "Flow from a to b"};
   Output dp{this, "dp", "Pa", "Pressure drop from a to b"};
 

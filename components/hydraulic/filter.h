@@ -2,6 +2,7 @@
 
 #include "components/hydraulic/laws/cavitating_ends.h"
 #include "components/hydraulic/laws/poppet_law.h"
+#include "framework/fault_mode.h"
 #include "simulator/dynamic_sim_component.h"
 
 namespace davit {
@@ -55,6 +56,7 @@ Between waves p = c + Zc*q is solved along with the law.
   HydraulicPort a{this, "a", Role::kQ, "Dirty side"};
   HydraulicPort b{this, "b", Role::kQ, "Clean side"};
   Input clogging{this, "clogging", "", "Blocked fraction of the element", 0.0, kUnitInterval};
+  FaultMode clogged{this, "clogged", "clogging", 1, "Dirt fills the element: only the bypass lets oil pass"};
   Parameter nominal_flow{this, "nominal_flow", "m3/s",
                          "Flow through the clean element at the nominal pressure drop",
                          Number{.value = 100 / 6e4, .range = kPositive}};

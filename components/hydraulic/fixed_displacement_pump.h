@@ -10,6 +10,7 @@
 #include "components/hydraulic/laws/cavitating_ends.h"
 #include "components/hydraulic/laws/displacement_machines.h"
 #include "components/hydraulic/laws/pump_law.h"
+#include "framework/fault_mode.h"
 #include "simulator/dynamic_sim_component.h"
 
 namespace davit {
@@ -107,10 +108,12 @@ line or volume there still uses its own c and Zc, and cavitates at its own vapou
                              "Relative displacement (swash setting); negative pumps from out to in",
                              Number{.value = 1.0, .range = kPlusMinusOne}};
   Input speed{this, "speed", "rad/s", "Speed of the shaft", 250.0};
+  FaultMode stops{this, "stop", "speed", 0, "The drive stops"};
   Parameter displacement{this, "displacement", "m3/rad", "Displacement",
                          Number{.value = 5e-5 / (2 * std::numbers::pi), .range = kNonNegative}};
   Parameter leakage{this, "leakage", "m3/s/Pa", "Conductance C_leak from the outlet back to the inlet",
                     Number{.value = 0.0, .range = kNonNegative}};
+  FaultMode internal_leak{this, "internal_leak", "leakage", 2e-11, "The pump is worn: 12 l/min at 100 bar"};
   Property<PumpKind> kind{this, "kind", "Source of the losses: leakage, efficiencies, or usual efficiencies",
                           PumpKind::kOwn, kPumpKindNames};
   Parameter volumetric_efficiency{this, "volumetric_efficiency", "",

@@ -9,6 +9,7 @@
 #include "components/hydraulic/laws/displacement_machines.h"
 #include "components/hydraulic/laws/pump_law.h"
 #include "components/hydraulic/laws/solve_restriction.h"
+#include "framework/fault_mode.h"
 #include "framework/indicator.h"
 #include "simulator/dynamic_sim_component.h"
 
@@ -117,12 +118,15 @@ forwards.
                          Number{.value = 5e-5 / (2 * std::numbers::pi), .range = kNonNegative}};
   Parameter leakage{this, "leakage", "m3/s/Pa", "Leakage G from a to b",
                     Number{.value = 0.0, .range = kNonNegative, .when = losses.Is(Losses::kLinear)}};
+  FaultMode internal_leak{this, "internal_leak", "leakage", 5e-11, "The motor is worn: 30 l/min at 100 bar"};
   Parameter viscous_friction{this, "viscous_friction", "N.m.s/rad",
                              "Friction B of the shaft against the case",
                              Number{.value = 0.0, .range = kNonNegative, .when = losses.Is(Losses::kLinear)}};
   Parameter flow_loss_pressure{
       this, "flow_loss_pressure", "m3/s/Pa", "Flow lost per pressure difference",
       Number{.value = 1.2798e-12, .range = kNonNegative, .when = losses.Is(Losses::kLeakageAndTorque)}};
+  FaultMode flow_lost{this, "flow_lost", "flow_loss_pressure", Multiple{20},
+                      "The motor is worn: twenty times the flow lost per pressure"};
   Parameter flow_loss_speed{this, "flow_loss_speed", "m3/rad", "Flow lost per speed",
                             Number{.value = 5.9098e-8, .range = kNonNegative}};
   Parameter torque_loss{this, "torque_loss", "N.m", "Constant part of the torque loss",

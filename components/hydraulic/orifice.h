@@ -7,6 +7,7 @@
 #include "components/hydraulic/laws/cavitating_ends.h"
 #include "components/hydraulic/laws/orifice_batch.h"
 #include "components/hydraulic/laws/orifice_law.h"
+#include "framework/fault_mode.h"
 #include "simulator/building_blocks/laminar_turbulent_flow.h"
 #include "simulator/dynamic_sim_component.h"
 
@@ -80,6 +81,8 @@ Tubes, gaps and cavitating jets: hydraulic.Restriction.
   HydraulicPort a{this, "a", Role::kQ, "Side the flow comes from when positive"};
   HydraulicPort b{this, "b", Role::kQ, "Side the flow goes to when positive"};
   Parameter area{this, "area", "m2", "Area of the opening", 7.854e-5, kNonNegative};
+  FaultMode blocked{this, "blocked", "area", 0, "Something blocks the opening"};
+  FaultMode half_blocked{this, "half_blocked", "area", Multiple{0.5}, "Something blocks half of the opening"};
   Parameter discharge_coefficient{this, "discharge_coefficient", "", "Contraction and loss of the opening",
                                   Number{.value = 0.611, .range = kPositive}};
   Parameter density{this, "density", "kg/m3", "Density of the oil", 861.8, kPositive};

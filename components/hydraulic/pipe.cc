@@ -41,6 +41,10 @@ Pipe::Pipe() {
                  {.of = node_quantities.last()},
                  {.of = inlet}});
   Reads(q, {{.of = outlet}});
+  Reads(q_leak, {{.of = node.pressure()},
+                 {.of = node.quantity()},
+                 {.of = node_pressures.last()},
+                 {.of = node_quantities.last()}});
   Reads(void_volume,
         {{.of = node.pressure()}, {.of = node.quantity()}, {.of = node_pressures}, {.of = node_quantities}});
 }
@@ -200,7 +204,7 @@ bool Pipe::WritePartials(PartialDerivatives& partials) const {
     return true;
   }
   const bool is_one = cells == Cells::kOne;
-  if (terms_ > 0) return false;
+  if (terms_ > 0 || external_leak.is_present()) return false;
   const std::size_t n = is_one ? 1 : nodes_;
   const auto flow_at = [&](std::size_t k) {
     return is_one ? PartialDerivatives::Variable(flow) : PartialDerivatives::Variable(flows[k]);
@@ -246,10 +250,13 @@ void Pipe::EvaluateCells() {
   inlet->q = -q_in;
   const double p_inlet = inlet->p();
   q = -outlet->q;
+  q_leak = external_leak.Flow(outlet->c);
+  // What comes out of the last cell.
+  const double q_out = external_leak.is_present() ? q_leak - outlet->q : -outlet->q;
   EvaluateFriction();
   if (cells == Cells::kOne) {
     flow.ddt = FlowRate(0, flow, p_inlet, node.p(cell_volume_));
-    node.SetRate(cell_volume_, flow + outlet->q, 0);
+    node.SetRate(cell_volume_, flow - q_out, 0);
     void_volume = node.VoidVolume(cell_volume_);
     return;
   }
@@ -258,7 +265,7 @@ void Pipe::EvaluateCells() {
   for (std::size_t k = 0; k < nodes_; ++k) {
     const double p = NodePressure(k);
     const double q_k = flows[k];
-    const double q_behind = k + 1 < nodes_ ? static_cast<double>(flows[k + 1]) : -outlet->q;
+    const double q_behind = k + 1 < nodes_ ? static_cast<double>(flows[k + 1]) : q_out;
     flows[k].ddt = FlowRate(k, q_k, p_before, p);
     const double s = NodeState(k);
     const double rate = content_.Rate(s, cell_volume_, q_k - q_behind, 0);

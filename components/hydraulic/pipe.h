@@ -8,6 +8,7 @@
 #include <numbers>
 #include <string_view>
 
+#include "components/hydraulic/laws/external_leak.h"
 #include "components/hydraulic/laws/oil_alarms.h"
 #include "components/hydraulic/laws/oil_parameters.h"
 #include "components/hydraulic/laws/oil_state.h"
@@ -36,7 +37,8 @@ cells One, Several (lumps): each of n cells is a flow followed by a volume,
   C/n*p_k' = q_k - q_(k+1),  C = A*length/beta  (formulation pressure), or
   Q_k' = q_k - q_(k+1),  p_k = max(0, beta*Q_k/(A*length/n))  (formulation quantity)
   cavitation and free_air as in hydraulic.Volume; void_volume is that of all cells
-  with p_0 at the inlet and p_n at the outlet: c_outlet = p_n, Zc_outlet = 0.
+  with p_0 at the inlet and p_n at the outlet: c_outlet = p_n, Zc_outlet = 0. With external_leak > 0
+  the flow q_leak leaves the last cell and the system, as in hydraulic.Volume; with cells None nothing leaks.
 ## Friction
 dp: Re < 2000 Hagen-Poiseuille; to 4000 f linear in Re; above friction Smooth: Blasius, from 1e5 on
   Hermann; Rough: rough_law, of [Swamee 1976], of [Haaland 1983], or of Colebrook and White.
@@ -115,12 +117,14 @@ start as that of the outlet, new cells with pressures linear between the ends.
       q = -outlet->q;
       ShowIdle();
       void_volume = 0;
+      q_leak = 0;
     } else {
       EvaluateCells();
     }
   }
 
   bool WritePartials(PartialDerivatives& partials) const override;
+  double PowerBesidePorts() const override { return -outlet->p() * q_leak; }
 
   void PostIntegrate() override {
     if (cells != Cells::kNone) alarms.Look(LargestPressure(), void_volume, cell_volume_);
@@ -197,10 +201,14 @@ start as that of the outlet, new cells with pressures linear between the ends.
       this, "kinematic_viscosity", "m2/s", "Kinematic viscosity of the oil",
       Number{.value = 32e-6, .range = kPositive, .when = cells.Is(Cells::kOne, Cells::kSeveral)}};
   OilParameters oil{this, cells.Is(Cells::kOne, Cells::kSeveral)};
+  FaultMode trapped_air{this, "trapped_air", "free_air", 0.05, "Air is in the oil"};
+  FaultMode blocked{this, "blocked", "minor_loss", 1e6, "Something blocks the line: xi 1e6"};
+  ExternalLeak external_leak{this, cells.Is(Cells::kOne, Cells::kSeveral)};
   StartValue p_start{this, "p", "Pa", "Start pressure inside",
                      Number{.value = 1e5, .when = cells.Is(Cells::kOne, Cells::kSeveral)}};
   Output q{this, "q", "m3/s", "Flow from inlet to outlet"};
   Output void_volume{this, "void_volume", "m3", "Cavity (vapour) volume in all cells"};
+  Output q_leak{this, "q_leak", "m3/s", "Flow of the leak to the outside"};
 
   /// The cell of cells One.
   OilState node{this, {"pressure", "quantity", "Oil in the one cell"}, cells.Is(Cells::kOne)};

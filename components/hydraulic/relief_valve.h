@@ -7,6 +7,7 @@
 
 #include "components/hydraulic/laws/cavitating_ends.h"
 #include "components/hydraulic/laws/poppet_law.h"
+#include "framework/fault_mode.h"
 #include "framework/mode.h"
 #include "simulator/dynamic_sim_component.h"
 
@@ -117,6 +118,9 @@ valve unloads a pump.
                          Number{.value = 350e5, .range = kNonNegative}};
   Parameter opening_range{this, "opening_range", "Pa", "Rise of that pressure from shut to fully open",
                           Number{.value = 5e5, .range = kPositive}};
+  FaultMode stuck_shut{this, "stuck_shut", "set_pressure", 1e9, "The valve does not open"};
+  FaultMode broken_spring{this, "broken_spring", "set_pressure", 0,
+                          "The spring is broken: it opens immediately"};
   Parameter seat_diameter{this, "seat_diameter", "m", "Diameter of the seat", 0.030, kPositive};
   Parameter discharge_coefficient{this, "discharge_coefficient", "", "Contraction and loss of the opening",
                                   Number{.value = 0.65, .range = kPositive}};

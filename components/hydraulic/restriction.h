@@ -12,6 +12,7 @@
 #include "components/hydraulic/laws/laminar_turbulent_orifice.h"
 #include "components/hydraulic/laws/short_tube.h"
 #include "components/hydraulic/laws/solve_restriction.h"
+#include "framework/fault_mode.h"
 #include "framework/indicator.h"
 #include "framework/mode.h"
 #include "simulator/dynamic_sim_component.h"
@@ -101,6 +102,7 @@ cavitation None (all levels);  [Nurick 1976]:  |q| <= 0.61*A*sqrt(2*(P1 - Pv)/de
       Presets{.ideal = Cavitation::kNone, .standard = Cavitation::kNone, .advanced = Cavitation::kNone}};
   Parameter diameter{this, "diameter", "m", "Diameter of the hole, or of the piston in the gap",
                      Number{.value = 3e-3, .range = kNonNegative}};
+  FaultMode half_blocked{this, "half_blocked", "diameter", Multiple{0.7071}, "Half of the area is blocked"};
   Parameter length{
       this, "length", "m", "Length",
       Number{.value = 10e-3, .range = kPositive, .when = law.Is(Law::kShortTube, Law::kAnnularGap)}};

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "components/hydraulic/laws/external_leak.h"
 #include "components/hydraulic/laws/oil_alarms.h"
 #include "components/hydraulic/laws/oil_parameters.h"
 #include "components/hydraulic/laws/oil_state.h"
@@ -18,6 +19,9 @@ class Volume final : public DynamicSimComponent, public StepPointHooks {
 formulation pressure:  V/beta * p' = sum(q)
 formulation quantity:  Q' = sum(q),  p = max(0, beta*Q/V)
 q is positive into the volume, p is gauge pressure; c = p, Zc = 0 at every port.
+With external_leak > 0 the flow q_leak leaves the system:
+sum(q) - q_leak for sum(q),  q_leak = G*p/(p^2 + d^2)^(1/4) for p > 0, else 0
+G = external_leak/sqrt(100 bar),  d = 1e4 Pa
 Q [m3] is the oil beyond what fills the volume at p = 0.
 ## Cavitation
 Cavitation: oil cannot sustain tension. If more is drawn than flows in, a cavity void_volume opens and must
@@ -58,6 +62,8 @@ When V or beta change during a run, p and void_volume are kept.
   void EvaluateDiffEquations(double /*t*/) override {
     double q = 0;
     for (std::size_t i = 0; i < port.size(); ++i) q += port[i].q;
+    q_leak = external_leak.Flow(p);
+    if (external_leak.is_present()) q -= q_leak;
     if (has_gas_) {
       oil.SetRate(V_, q, 0);
     } else {
@@ -67,7 +73,7 @@ When V or beta change during a run, p and void_volume are kept.
   }
 
   bool WritePartials(PartialDerivatives& partials) const override {
-    if (has_gas_) return false;
+    if (has_gas_ || external_leak.is_present()) return false;
     const StateVariable& s = oil.state_in_use();
     const OilContent::Slopes slopes = oil.SlopesAt(V_, 0, 0);
     for (std::size_t i = 0; i < port.size(); ++i) {
@@ -78,6 +84,8 @@ When V or beta change during a run, p and void_volume are kept.
     partials.Set(void_volume, s, slopes.void_s);
     return true;
   }
+
+  double PowerBesidePorts() const override { return -p * q_leak; }
 
   void PostIntegrate() override { alarms.Look(p, void_volume, V_); }
   StepPointUse step_point_use() const override { return StepPointUse::kLook; }
@@ -92,10 +100,13 @@ When V or beta change during a run, p and void_volume are kept.
   Property<Formulation> formulation{this, "formulation", "State: the pressure, or the quantity of oil",
                                     kFormulationNames, Choice{.value = Formulation::kPressure}};
   OilParameters oil_parameters{this};
+  FaultMode trapped_air{this, "trapped_air", "free_air", 0.05, "Air is in the oil"};
+  ExternalLeak external_leak{this};
   StartValue p_start{this, "p", "Pa", "Start pressure (gauge)", 1e5};
   OilState oil{this, {"pressure", "quantity", "Oil in the volume, in the formulation of this name"}};
   Output p{this, "p", "Pa", "Pressure (gauge)", WrittenBy::kEfforts};
   Output void_volume{this, "void_volume", "m3", "Cavity (vapour) volume"};
+  Output q_leak{this, "q_leak", "m3/s", "Flow of the leak to the outside"};
 
   OilAlarms alarms{this};
 

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "components/signal/limit.h"
+#include "framework/fault_mode.h"
 #include "simulator/dynamic_sim_component.h"
 
 namespace davit {
@@ -48,6 +49,8 @@ torque*e. In an open brake the deflection decays.
 
   RotationalPort port{this, "port", Role::kC, "Braked shaft"};
   Parameter torque{this, "torque", "N.m", "Torque at which the closed brake slips", 500, kPositive};
+  FaultMode slips{this, "slip", "torque", Multiple{0.2}, "Oil on the linings: a fifth of the torque"};
+  FaultMode fails{this, "no_torque", "torque", Multiple{1e-3}, "The springs are broken: hardly any torque"};
   Parameter stiffness{this, "stiffness", "N.m/rad", "Stiffness of the closed brake below this torque",
                       Number{.value = 1e5, .range = kPositive}};
   Parameter damping{this, "damping", "N.m.s/rad", "Damping of the deflection", 10, kNonNegative};

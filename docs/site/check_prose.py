@@ -43,7 +43,17 @@ RULES = {
     r"1 (?:components|inputs|outputs|ports|states|islands|cases|steps|signals|lines|rows)": "write the singular after 1",
 }
 # By the begin of a path, words that are right there.
+_FAULTS = ["fault", "faults", "Fault", "Faults"]  # of components
 ALLOWED = {
+    "analysis/faults": _FAULTS,
+    "analysis/studies/faults_study": _FAULTS,
+    "analysis/studies/study_names": _FAULTS,
+    "app/program.cc": ["fault", "faults"],
+    "components/": ["faults"],  # of sensors
+    "docs/analysis": ["fault"],
+    "docs/testing-machines": _FAULTS,
+    "python/davit/fault_campaign": _FAULTS,
+    "session/model_description": ["Faults"],
     "docs/fmi": ["step point", "step points"],  # multiples of the TimeStep, as against communication points of a master
     "docs/glossary": ["step point"],
 }

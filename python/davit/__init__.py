@@ -17,6 +17,7 @@ from ._core import Handles
 from ._core import version as __version__
 from .components import Component, Input, Output, Parameter, State
 from .errors import Fault, ForkError, InputError, InputWarning, SimulationError, StateError
+from .fault_campaign import faults
 from .level_search import Levels, levels
 from .linear import Bode, LinearModel, Margins, Mode, Nyquist, StepResponse, linearize
 from .results import Event, Result, read

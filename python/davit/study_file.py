@@ -12,7 +12,7 @@ from .studies import Fit, Optimum, Table, _fit, _optimum
 Study = Union[Table, Optimum, Fit, Sensitivity, SobolIndices, ElementaryEffects, Levels]
 
 _RESULTS = {"sweep": lambda found: Table(found["table"]), "optimize": _optimum, "fit": _fit, "sensitivity": _found,
-            "levels": _levels}
+            "levels": _levels, "faults": lambda found: Table(found["table"])}
 
 
 def study(file: Union[str, os.PathLike], *, jobs: int = 0) -> List[Study]:

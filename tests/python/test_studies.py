@@ -188,3 +188,13 @@ def test_levels_stay_within_their_tolerance(systems):
     assert found.is_within and found.true_error["lift"] <= found.tolerance["lift"]
     assert found.cost < found.reference_cost and len(found.starts) == 6
     assert len(found.levels) == len(found.groups) == 5 and {"Ideal", "Standard", "Advanced"}.issuperset(sum(found.levels, []))
+
+
+def test_faults_have_a_row_each_with_what_detects_them(systems):
+    table = davit.faults(systems / "load_holding.xml", ["hose_a.burst", "port_a.burst"], {"sinks": "load.v lt -20 mm/s"},
+                         at="6 s", window="0.9 s")
+    assert list(table["fault"]) == ["hose_a.burst", "port_a.burst"] and list(table["status"]) == ["done", "done"]
+    # The counterbalance valve holds the load against a burst before it, not behind it.
+    assert list(table["sinks"]) == [0, 1]
+    with pytest.raises(davit.InputError, match="did you mean 'burst'"):
+        davit.faults(systems / "load_holding.xml", "hose_a.bursts")

@@ -34,6 +34,7 @@ int main() {
   Print("DescribedState", StateFields());
   Print("DescribedMessage", MessageFields());
   Print("DescribedAlarm", AlarmFields());
+  Print("DescribedFaultMode", FaultModeFields());
   Print("DescribedMode", ModeFields());
   Print("DescribedAspect", AspectFields());
   Print("DescribedComponent", ComponentFields());
