@@ -55,6 +55,7 @@ class UrdfReader {
       TakeJoint(*joint);
     if (links_.empty()) Error(robot, "the robot has no link; add <link name=\"...\"/>");
     for (const XMLElement* link : links_) AddBody(*link);
+    WarnOfMeshes();
     return std::move(bodies_);
   }
 
@@ -93,6 +94,25 @@ class UrdfReader {
             fmt::format("link '{}' has two parents; URDF describes trees, so close this loop by <Loop> "
                         "in the system file",
                         name));
+  }
+
+  /// One warning for all: most robots have a mesh in each link.
+  void WarnOfMeshes() {
+    const XMLElement* first = nullptr;
+    std::size_t count = 0;
+    for (const XMLElement* link : links_) {
+      for (const XMLElement* shape = link->FirstChildElement(); shape != nullptr;
+           shape = shape->NextSiblingElement()) {
+        const XMLElement* const geometry = shape->FirstChildElement("geometry");
+        const XMLElement* const mesh = geometry == nullptr ? nullptr : geometry->FirstChildElement("mesh");
+        if (mesh == nullptr) continue;
+        if (count++ == 0) first = mesh;
+      }
+    }
+    if (first == nullptr) return;
+    Warn(*first, fmt::format("mesh: {} not shown, and the file says no unit of length; give a body another "
+                             "outline by a <Frame> at each corner",
+                             count == 1 ? "the mesh is" : fmt::format("{} meshes are", count)));
   }
 
   /// A name for a body.

@@ -135,6 +135,14 @@ TEST_F(UrdfTest, WhatIsLeftOutIsAWarning) {
                           AllOf(HasSubstr(":6: warning:"), HasSubstr("mimic: the joint moves freely"))));
 }
 
+TEST_F(UrdfTest, MeshesAreReportedOnce) {
+  const std::string mesh = R"(<geometry>
+<mesh filename="package://r/link.stl"/></geometry>)";
+  EXPECT_THAT(FaultsOf("<robot name=\"r\"><link name=\"a\"><visual>" + mesh + "</visual><collision>" + mesh +
+                       "</collision></link></robot>"),
+              ElementsAre(AllOf(HasSubstr(":2: warning:"), HasSubstr("mesh: 2 meshes are not shown"))));
+}
+
 TEST_F(UrdfTest, EntitiesOtherRootsAndMissingFilesAreRefused) {
   EXPECT_THAT(FaultsOf("<!DOCTYPE robot [<!ENTITY a \"b\">]><robot name=\"r\">&a;</robot>"),
               ElementsAre(HasSubstr("error")));
