@@ -30,9 +30,12 @@ TEST_F(MarineSystemsTest, PassiveCompensationTakesMostOfTheMotionWithoutPower) {
   for (int i = 0; i < 2000; ++i) {
     lift->RunUntil(100 + 0.1 * i);
     const double x = lift->Read("load.x"), tip = lift->Read("tip.rise"), rod = lift->Read("sheave.x");
-    low = std::min(low, x), high = std::max(high, x);
-    low_tip = std::min(low_tip, tip), high_tip = std::max(high_tip, tip);
-    low_rod = std::min(low_rod, rod), high_rod = std::max(high_rod, rod);
+    low = std::min(low, x);
+    high = std::max(high, x);
+    low_tip = std::min(low_tip, tip);
+    high_tip = std::max(high_tip, tip);
+    low_rod = std::min(low_rod, rod);
+    high_rod = std::max(high_rod, rod);
   }
   EXPECT_LT(high - low, 0.2 * (high_tip - low_tip));
   // What the rod moves is half of what the tip does, and it stays off its stops.
