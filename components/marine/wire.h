@@ -2,11 +2,12 @@
 
 #include "framework/alarm.h"
 #include "simulator/dynamic_sim_component.h"
+#include "simulator/step_point_hooks.h"
 
 namespace davit {
 
 /// Elastic wire with its own mass, hanging vertically between a point above and a load below.
-class Wire final : public DynamicSimComponent {
+class Wire final : public DynamicSimComponent, public StepPointHooks {
  public:
   static constexpr ModelInfo kInfo{
       .name = "marine.Wire",
