@@ -1,11 +1,23 @@
 #include "components/marine/load.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
 namespace davit {
 
-void Load::Link(System& /*system*/, Diagnostics& diagnostics) { sea_ = Sea::Find(*this, diagnostics); }
+void Load::Link(System& /*system*/, Diagnostics& diagnostics) {
+  sea_ = Sea::Find(*this, diagnostics);
+  if (sea_ == nullptr) return;
+  const double depth = sea_->waves().depth(), rests_at = depth + mass * gravity / ground_stiffness;
+  if (x > rests_at + 0.1)
+    diagnostics.Error(
+        location(), DisplayPath(),
+        fmt::format("the load starts at a depth of {:.4g} m, below the sea bed at {:.4g} m; give a "
+                    "smaller <Start x=.../>",
+                    static_cast<double>(x), depth));
+}
 
 void Load::ParametersChanged() {
   port->mass = mass;

@@ -1,5 +1,7 @@
 #include "components/marine/wire.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace davit {
@@ -23,6 +25,7 @@ void Wire::Configure(Diagnostics& /*diagnostics*/) {
 
 void Wire::Reset() {
   DynamicSimComponent::Reset();
+  overstretched_.Reset();
   const double free = length;
   const auto count = static_cast<double>(x.size());
   double depth = 0;
@@ -59,6 +62,12 @@ void Wire::EvaluateEfforts(double /*t*/) {
   load->c = -tension_load;
   drum->c = -radius * tension_top;
   sheave->c = sheave_parts * tension_top;
+}
+
+void Wire::PostIntegrate() {
+  const double path = distance - load->x - top->x, free = FreeLength();
+  if (path > (1 + kOverstretched) * std::max(free, 1e-3 * length) && !overstretched_.is_set()) [[unlikely]]
+    overstretched_.Set(fmt::format("{:.4g} m for a path of {:.4g} m", free, path));
 }
 
 void Wire::EvaluateDiffEquations(double /*t*/) {

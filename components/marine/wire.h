@@ -1,11 +1,13 @@
 #pragma once
 
+#include "framework/alarm.h"
 #include "simulator/dynamic_sim_component.h"
+#include "simulator/step_point_hooks.h"
 
 namespace davit {
 
 /// Elastic wire with its own mass, hanging vertically between a point above and a load below.
-class Wire final : public DynamicSimComponent {
+class Wire final : public DynamicSimComponent, public StepPointHooks {
  public:
   static constexpr ModelInfo kInfo{
       .name = "marine.Wire",
@@ -38,9 +40,12 @@ At the start the lumps are where the wire hangs at rest below a fixed top, with 
   void Reset() override;
   void EvaluateEfforts(double t) override;
   void EvaluateDiffEquations(double t) override;
+  void PostIntegrate() override;
+  StepPointUse step_point_use() const override { return StepPointUse::kLook; }
 
  private:
-  static constexpr double kFullyDamped = 1e-4;  // strain
+  static constexpr double kFullyDamped = 1e-4;    // strain
+  static constexpr double kOverstretched = 0.05;  // strain; steel breaks before
 
   double FreeLength() const { return length + radius * drum->angle - sheave_parts * sheave->x; }
   /// Of the part below lump k, without load [m].
@@ -75,6 +80,9 @@ At the start the lumps are where the wire hangs at rest below a fixed top, with 
   Output tension_top{this, "tension_top", "N", "Tension at the top", WrittenBy::kEfforts};
   Output tension_load{this, "tension_load", "N", "Tension at the load", WrittenBy::kEfforts};
   Output free_length{this, "free_length", "m", "Length without load", WrittenBy::kEfforts};
+  Alarm overstretched_{
+      this, "overstretched", AlarmLevel::kWarning,
+      "the wire is stretched by more than 5 %: it is shorter than its path, or far overloaded"};
 };
 
 }  // namespace davit

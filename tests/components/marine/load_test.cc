@@ -147,5 +147,18 @@ TEST(LoadTest, TheSeaBedCarriesIt) {
   EXPECT_NEAR(system.Read("load.x"), 100 + W / 1e7, 1e-4);
 }
 
+TEST(LoadTest, AStartBelowTheBedIsAnError) {
+  const auto faults_at = [](const std::string& depth) {
+    return SystemHarness::FaultsOf(
+        LoadSystem(std::string(kCalm) + "<marine.Load name=\"load\"><Start x=\"" + depth +
+                   "\"/></marine.Load><mechanical.Force name=\"none\"/><Connect from=\"none.port\" "
+                   "to=\"load.port\"/>"));
+  };
+  EXPECT_TRUE(faults_at("100.05 m").empty());
+  const std::vector<std::string> faults = faults_at("101 m");
+  ASSERT_EQ(faults.size(), 1U);
+  EXPECT_NE(faults.front().find("below the sea bed at 100 m"), std::string::npos) << faults.front();
+}
+
 }  // namespace
 }  // namespace davit

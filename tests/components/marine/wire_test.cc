@@ -6,6 +6,8 @@
 #include <numbers>
 #include <vector>
 
+#include "components/register.h"
+#include "session/simulation.h"
 #include "tests/support/system_harness.h"
 
 namespace davit {
@@ -133,6 +135,28 @@ TEST(WireTest, ASheaveTakesUpTwiceItsWayAndCarriesTwiceTheTension) {
   // The load has risen by what was taken up, and hangs at rest in the shorter wire.
   EXPECT_NEAR(system.Read("wire.tension_load"), 49050, 50);
   EXPECT_NEAR(system.Read("mass.x"), -2 * way + 49050 / 2e7 * 49 + 9.81 * 5 * 49 / 2 / 2e7 * 49, 1e-3);
+}
+
+TEST(WireTest, AWireShorterThanItsPathSetsAnAlarm) {
+  const Registry models = AllModels();
+  for (const bool is_short : {false, true}) {
+    const std::string text =
+        "<System name=\"s\" xmlns=\"urn:davit:system:1\"><SimulatorManager TimeStep=\"1 ms\" StopTime=\"1 "
+        "s\"/>"
+        "<mechanical.Fixed name=\"tip\"/><mechanical.Fixed name=\"bed\"/><marine.Wire name=\"wire\" "
+        "length=\"" +
+        std::string(is_short ? "45 m" : "50 m") +
+        "\" distance=\"50.1 m\" elements=\"2\" axial_stiffness=\"1e6 N\" axial_damping=\"1e4 N.s\"/>"
+        "<Connect from=\"tip.port\" to=\"wire.top\"/><Connect from=\"bed.port\" to=\"wire.load\"/></System>";
+    std::string log;
+    const SimulationOptions options{
+        .log_level = RunLog::Severity::kWarning,
+        .log = [&](RunLog::Severity /*severity*/, std::string_view line) { log += line; }};
+    const auto run = Simulation::LoadText(text, "wire.xml", models, options).Take();
+    run->Initialize();
+    run->RunUntil(0.01);
+    EXPECT_EQ(log.find("shorter than its path") != std::string::npos, is_short) << log;
+  }
 }
 
 }  // namespace

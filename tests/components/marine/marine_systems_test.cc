@@ -1,0 +1,89 @@
+// The other systems of systems/marine as a user runs them.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <string>
+
+#include "components/register.h"
+#include "session/simulation.h"
+
+namespace davit {
+namespace {
+
+class MarineSystemsTest : public testing::Test {
+ protected:
+  std::unique_ptr<Simulation> Load(const std::string& name) {
+    auto system =
+        Simulation::Load(std::string(DAVIT_SOURCE_DIR) + "/systems/marine/" + name, models_, {}).Take();
+    system->Initialize();
+    return system;
+  }
+  Registry models_ = AllModels();
+};
+
+TEST_F(MarineSystemsTest, PassiveCompensationTakesMostOfTheMotionWithoutPower) {
+  const auto lift = Load("passive_compensation.xml");
+  double low = 1e9, high = -1e9, low_tip = 1e9, high_tip = -1e9, low_rod = 1e9, high_rod = -1e9;
+  for (int i = 0; i < 2000; ++i) {
+    lift->RunUntil(100 + 0.1 * i);
+    const double x = lift->Read("load.x"), tip = lift->Read("tip.rise"), rod = lift->Read("sheave.x");
+    low = std::min(low, x);
+    high = std::max(high, x);
+    low_tip = std::min(low_tip, tip);
+    high_tip = std::max(high_tip, tip);
+    low_rod = std::min(low_rod, rod);
+    high_rod = std::max(high_rod, rod);
+  }
+  EXPECT_LT(high - low, 0.2 * (high_tip - low_tip));
+  // What the rod moves is half of what the tip does, and it stays off its stops.
+  EXPECT_NEAR(high_rod - low_rod, (high_tip - low_tip) / 2, 0.2 * (high_tip - low_tip) / 2);
+  EXPECT_GT(low_rod, 0);
+  EXPECT_LT(high_rod, 2.4);
+}
+
+TEST_F(MarineSystemsTest, AVehicleIsLaunchedThroughTheSurfaceAndComesBackToTheDeck) {
+  const auto launch = Load("launch_and_recovery.xml");
+  double deepest = 0, slam = 0;
+  for (int i = 0; i < 2350; ++i) {
+    launch->RunUntil(0.1 * i);
+    deepest = std::max(deepest, launch->Read("vehicle.x"));
+    slam = std::max(slam, launch->Read("vehicle.slam"));
+  }
+  EXPECT_GT(deepest, 28);
+  EXPECT_GT(slam, 1000);
+  EXPECT_GE(launch->Read("snaps.count"), 2);
+  // It stands on the deck, in a slack wire.
+  EXPECT_NEAR(launch->Read("vehicle.x"), -3 - launch->Read("stern.rise"), 0.1);
+  EXPECT_EQ(launch->Read("umbilical.tension_load"), 0);
+  EXPECT_NEAR(launch->Read("vehicle.ground_force"), 6000 * 9.81, 0.3 * 6000 * 9.81);
+}
+
+TEST_F(MarineSystemsTest, ConstantTensionHoldsTheWireTautOverAMovingDeck) {
+  const auto lift = Load("platform_lift.xml");
+  double low = 1e9, high = 0, low_deck = 1e9, high_deck = -1e9, peak = 0;
+  for (int i = 0; i < 680; ++i) {
+    lift->RunUntil(5 + 0.05 * i);
+    low = std::min(low, lift->Read("wire.tension_top"));
+    high = std::max(high, lift->Read("wire.tension_top"));
+    low_deck = std::min(low_deck, lift->Read("deck.rise"));
+    high_deck = std::max(high_deck, lift->Read("deck.rise"));
+  }
+  EXPECT_GT(high_deck - low_deck, 1);
+  EXPECT_GT(low, 5e3);  // of 15 kN
+  EXPECT_LT(high, 25e3);
+  for (int i = 0; i < 300; ++i) {
+    lift->RunUntil(40 + 0.05 * i);
+    peak = std::max(peak, lift->Read("load.wire_force"));
+  }
+  // Lift-off: weight + V*sqrt(stiffness*mass), V at most the speed of the winch and 1 m/s of the deck.
+  const double weight = 10000 * 9.81;
+  EXPECT_GT(peak, 1.1 * weight);
+  EXPECT_LT(peak, weight + 2 * std::sqrt(8e6 / 32 * 10000));
+  EXPECT_EQ(lift->Read("load.ground_force"), 0);
+}
+
+}  // namespace
+}  // namespace davit
