@@ -164,9 +164,9 @@ test('first view of a machine: it moves, gauges have limits, states are active',
     // In three dimensions where a GPU draws, which the test pretends; in two without one.
     await page.getByRole('img', {name: 'Mechanism, side'}).waitFor();
     await page.addInitScript(() => {
-      const {getContext} = HTMLCanvasElement.prototype;
-      HTMLCanvasElement.prototype.getContext = function (kind, options) {
-        return getContext.call(this, kind, {...options, failIfMajorPerformanceCaveat: false});
+      const ask = WebGL2RenderingContext.prototype.getExtension;
+      WebGL2RenderingContext.prototype.getExtension = function (name) {
+        return name === 'WEBGL_debug_renderer_info' ? null : ask.call(this, name);
       };
     });
     await page.reload();

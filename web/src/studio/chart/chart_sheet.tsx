@@ -1,7 +1,7 @@
 import {useEffect, useLayoutEffect, useRef} from 'preact/hooks';
 import {FitIcon} from '../../ui/icons.tsx';
 import {keepPlace} from '../../ui/drawing/keep_place.ts';
-import {type Box, PanZoom} from '../../ui/drawing/pan_zoom.ts';
+import {PanZoom} from '../../ui/drawing/pan_zoom.ts';
 import {pressOnChart} from './chart_keys.ts';
 import {ChartPointer, connectingFrom, dragged, drawn, selectionBand} from './chart_pointer.ts';
 import {ArrowMarker, InitialShape, StateShape, TransitionShape} from './chart_shapes.tsx';
@@ -27,7 +27,6 @@ export function ChartSheet() {
   const svg = useRef<SVGSVGElement>(null);
   const view = useRef<PanZoom | null>(null);
   const isFitted = useRef('');
-  const allBefore = useRef<Box | null>(null);
   const now = chartLayout.value;
   const path = chart.value?.path ?? '';
   const broken = chart.value?.fault ?? null;
@@ -55,11 +54,7 @@ export function ChartSheet() {
   useEffect(() => {
     if (!now || !view.current) return;
     view.current.setWhole(withMargin(now.layout.box, host.current!));
-    // Who saw all of it sees all of it after a change that moved a part out of the view.
-    const sawAll = allBefore.current !== null && holds(view.current.shown, allBefore.current);
-    const hidesPart = !holds(view.current.shown, now.layout.box);
-    allBefore.current = now.layout.box;
-    if (isFitted.current === path && !(sawAll && hidesPart)) return;
+    if (isFitted.current === path) return;
     isFitted.current = path;
     view.current.fit();
   }, [now, path]);
@@ -113,12 +108,6 @@ export function ChartSheet() {
     </div>
   );
 }
-
-const holds = (outer: Box, inner: Box): boolean =>
-  inner.x >= outer.x &&
-  inner.y >= outer.y &&
-  inner.x + inner.width <= outer.x + outer.width &&
-  inner.y + inner.height <= outer.y + outer.height;
 
 /** Small charts are not blown up over the whole pane. */
 function withMargin(box: {x: number; y: number; width: number; height: number}, host: HTMLElement) {

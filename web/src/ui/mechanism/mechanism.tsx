@@ -7,6 +7,7 @@ import {mechanismView} from '../../view/settings.ts';
 import {ViewPort, type Colors, type Placed} from './paint.ts';
 import type {Point, View} from './projection.ts';
 import {SceneValues} from './scene_values.ts';
+import {isSoftwareGl} from './space/software_gl.ts';
 import {SpaceView} from './space/space_view.tsx';
 import {Timeline} from './timeline.tsx';
 
@@ -39,11 +40,7 @@ let first: 'flat' | 'space' | undefined;
 
 /** Three dimensions where a GPU draws them; without one they would take the processor from the run. */
 function firstDimensions(): 'flat' | 'space' {
-  if (!first) {
-    const context = document.createElement('canvas').getContext('webgl2', {failIfMajorPerformanceCaveat: true});
-    context?.getExtension('WEBGL_lose_context')?.loseContext();
-    first = context ? 'space' : 'flat';
-  }
+  first ??= isSoftwareGl() ? 'flat' : 'space';
   return first;
 }
 

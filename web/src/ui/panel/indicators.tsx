@@ -58,7 +58,7 @@ export function Gauge({element, select}: Props & {select?: () => void}) {
   const number = typeof value === 'number' ? value : axis.low;
   const shareOf = (at: number) => Math.min(1, Math.max(0, (at - axis.low) / (axis.high - axis.low)));
   const share = shareOf(number);
-  const severity = severityOf(number, limits);
+  const severity = value === undefined ? undefined : severityOf(number, limits);
   const end = (at: number) => formatNumber(at * factor + offset, 3);
   return (
     <div class={`gauge ${severity ? `is-${severity}` : ''}`}>
@@ -95,7 +95,7 @@ export function Gauge({element, select}: Props & {select?: () => void}) {
           <span class="label">{element.label}</span>
         )}
         <span class="value">
-          {formatLive(number * factor + offset)} <span class="unit">{prettyUnit(unit)}</span>
+          {value === undefined ? '…' : formatLive(number * factor + offset)} <span class="unit">{prettyUnit(unit)}</span>
         </span>
       </div>
     </div>

@@ -20,6 +20,7 @@ import {flatten, Ground} from './ground.ts';
 import {kThinLayer, readPalette, type Palette} from './palette.ts';
 import {Pace} from './pace.ts';
 import {Parts} from './parts.ts';
+import {isSoftwareGl} from './software_gl.ts';
 
 /** There is no WebGL here. */
 export class NoWebGl extends Error {}
@@ -303,13 +304,4 @@ export class Stage {
     this.renderer.autoClear = material !== null || this.pace.now !== 'all';
     this.renderer.render(this.space, this.camera);
   }
-}
-
-/** Whether the processor draws in place of a GPU: then smooth edges cost more than all else. */
-function isSoftwareGl(): boolean {
-  const context = document.createElement('canvas').getContext('webgl2');
-  const names = context?.getExtension('WEBGL_debug_renderer_info');
-  const name = names ? String(context!.getParameter(names.UNMASKED_RENDERER_WEBGL)) : '';
-  context?.getExtension('WEBGL_lose_context')?.loseContext();
-  return /swiftshader|llvmpipe|software/i.test(name);
 }
