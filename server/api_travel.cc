@@ -103,7 +103,8 @@ void AnswerWhy(LiveContext& context, const HttpQuery& query, const AnswerHttp& a
   double until = 0;
   const auto [end, fault] = std::from_chars(time.data(), time.data() + time.size(), until);
   if (path.empty() || (!time.empty() && (fault != std::errc() || end != time.data() + time.size())))
-    return answer(HttpFault(400, "write /api/why?path=pump.level, and &time=12 for the last change until 12 s"));
+    return answer(
+        HttpFault(400, "write /api/why?path=pump.level, and &time=12 for the last change until 12 s"));
   AnswerAtRest(context, answer,
                [&run = context.run, path, until = time.empty() ? std::nullopt : std::optional(until)] {
                  nlohmann::json reasons = nlohmann::json::array();

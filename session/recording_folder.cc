@@ -81,10 +81,10 @@ std::vector<RunTape> RecordingFolder::Read() const {
     const std::filesystem::path journal = place.path() / kJournal;
     const std::optional<std::string> bytes = LoadBytes(journal);
     if (!bytes) {
-      throw std::invalid_argument(
-          fmt::format("{}: contains {}, which does not belong to a recording; name an empty folder, or one that "
-                      "--record has made",
-                      folder_.string(), place.path().filename().string()));
+      throw std::invalid_argument(fmt::format(
+          "{}: contains {}, which does not belong to a recording; name an empty folder, or one that "
+          "--record has made",
+          folder_.string(), place.path().filename().string()));
     }
     RunTape tape;
     std::size_t at = 0;
