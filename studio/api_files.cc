@@ -37,6 +37,7 @@ std::string_view KindOf(const std::string& path, std::string_view text) {
   const std::string_view element = FirstElement(text);
   if (element == "System") return "system";
   if (element == "scxml") return "chart";
+  if (element == "Study") return "study";
   // What cannot be read now may be mended in the editor that its name means.
   if (element.empty()) return path.ends_with(".scxml") ? "chart" : "system";
   return "other";
@@ -78,6 +79,15 @@ HttpAnswer AnswerFile(const StudioContext& context, const HttpQuery& query) {
   const std::string_view kind = KindOf(path, read.text);
   const std::string hash = HashOf(read.text);
   return {.body = DumpJson({{"path", path}, {"hash", hash}, {"kind", kind}, {"text", std::move(read.text)}})};
+}
+
+HttpAnswer AnswerFileTexts(const StudioContext& context, const HttpQuery& query) {
+  Json texts = Json::object();
+  for (const std::string& path : query.FindAll("path")) {
+    TextResult read = context.folder->Read(path);
+    texts[path] = read.fault.empty() ? Json(std::move(read.text)) : Json(nullptr);
+  }
+  return {.body = DumpJson({{"texts", std::move(texts)}})};
 }
 
 HttpAnswer AnswerWrite(const StudioContext& context, const HttpQuery& query) {

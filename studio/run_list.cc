@@ -6,6 +6,7 @@
 #include <charconv>
 #include <utility>
 
+#include "analysis/studies/study_option.h"
 #include "framework/exception_text.h"
 #include "framework/units/quantity.h"
 #include "server/described_json.h"
@@ -17,7 +18,24 @@ namespace {
 
 constexpr std::string_view kRuns = "/run/";
 
-/// `{"path": "crane.xml", "texts": {...}, "paused": true, "free": true, "factor": 2, "stop": "10 s"}`
+/// Values of study options: texts, `true`, or arrays of texts. What is wrong with them; empty where nothing
+/// is.
+std::string ReadStudyOptions(const Json& body, const std::vector<StudyOption>& rows, StudyOptions& options) {
+  for (const StudyOption& row : rows) {
+    if (!row.is_in_files || row.kind == StudyOption::Kind::kFile || !body.contains(row.name)) continue;
+    const Json& given = body[row.name];
+    for (const Json& value : given.is_array() ? given : Json::array({given})) {
+      if (!value.is_string() && !value.is_boolean()) return row.name + " must be a text";
+      const std::string text =
+          value.is_string() ? value.get<std::string>() : std::string(value.get<bool>() ? "true" : "false");
+      if (const Fault fault = row.Store(options, {text})) return row.name + ": " + fault.ToText();
+    }
+  }
+  return {};
+}
+
+/// `{"path": "crane.xml", "texts": {...}, "paused": true, "free": true, "factor": 2, "stop": "10 s",
+///   "set": ["load.mass=5 t"]}`
 std::optional<StudioRunOptions> ReadRunOptions(const HttpQuery& query, std::string& fault) {
   std::optional<EditedTexts> texts = ReadEditedTexts(query.body, fault);
   if (!texts) return std::nullopt;
@@ -36,7 +54,11 @@ std::optional<StudioRunOptions> ReadRunOptions(const HttpQuery& query, std::stri
     options.factor = factor;
   }
   if (is_true("free")) options.factor = std::nullopt;
-  if (body.contains("stop") && body["stop"].is_string()) options.stop = body["stop"].get<std::string>();
+  StudyOptions given;
+  fault = ReadStudyOptions(body, SharedStudyOptions(), given);
+  if (!fault.empty()) return std::nullopt;
+  options.stop = given.stop;
+  options.simulation = given.simulation;
   return options;
 }
 

@@ -34,7 +34,9 @@ std::optional<Json> StudioRun::Prepare(const LiveServerOptions& server, LiveValu
   edited_ = std::make_unique<EditedSystem>(context_->folder, context_->models, options_.path,
                                            options_.unsaved, diagnostics);
   if (!edited_->is_readable() || diagnostics.has_errors()) return FaultsToJson(diagnostics, folder);
-  SimulationOptions options{.load = edited_->load_options(), .log_level = RunLog::Severity::kDetail};
+  SimulationOptions options = options_.simulation;
+  edited_->SetLoadOptions(options.load);
+  options.log_level = RunLog::Severity::kDetail;
   if (options_.stop) options.load.set.push_back("SimulatorManager.StopTime=" + *options_.stop);
   options.log_entries = [this](const RunLog::Entry& entry) { notes_.Give(ToNote(entry)); };
   LoadedSimulation loaded =

@@ -11,6 +11,7 @@
 #include "server/hand_over.h"
 #include "server/live_run.h"
 #include "server/live_service.h"
+#include "session/simulation.h"
 #include "studio/result_rows.h"
 #include "studio/studio_context.h"
 
@@ -23,6 +24,7 @@ struct StudioRunOptions {
   bool is_paused = false;                ///< begins with a pause
   std::optional<double> factor = 1;      ///< simulated seconds per second; nothing: as fast as possible
   std::optional<std::string> stop = {};  ///< replaces StopTime, as typed
+  SimulationOptions simulation = {};     ///< values and levels of this run only
 };
 
 /// A run of an edited system, for clients to watch and steer as that of `davit serve`, in a thread of its

@@ -13,6 +13,7 @@
 #include "studio/api_systems.h"
 #include "studio/question.h"
 #include "studio/run_list.h"
+#include "studio/study_list.h"
 #include "studio/worker.h"
 
 namespace davit {
@@ -39,13 +40,15 @@ struct StudioRoute {
   bool has_texts = false;
 };
 
-constexpr std::array<StudioRoute, 11> kStudioRoutes{{
+constexpr std::array<StudioRoute, 13> kStudioRoutes{{
     {"GET", "/api/studio", AnswerStudio},
     {"GET", "/api/files", AnswerFiles},
     {"GET", "/api/file", AnswerFile},
+    {"GET", "/api/texts", AnswerFileTexts},
     {"PUT", "/api/file", AnswerWrite, Lane::kFiles, true, true},
     {"GET", "/api/templates", AnswerTemplates},
     {"GET", "/api/models", AnswerModels},
+    {"GET", "/api/studies/kinds", AnswerStudyKinds},
     {"POST", "/api/models", AnswerModelsOf, Lane::kChecks, false, true},
     {"POST", "/api/check", AnswerCheck, Lane::kChecks, false, true},
     {"POST", "/api/scene", AnswerScene, Lane::kChecks, false, true},
@@ -65,6 +68,7 @@ class StudioServer::Host final : public HttpHost {
         charts_(context_),
         runs_(context_, options_, login_,
               [this](std::function<void()> task) { listener_.Post(std::move(task)); }),
+        studies_(context_, [this](std::function<void()> task) { listener_.Post(std::move(task)); }),
         listener_(options_) {}
   ~Host() override { Stop(); }
 
@@ -77,6 +81,7 @@ class StudioServer::Host final : public HttpHost {
     listener_.Stop();
     for (std::unique_ptr<Worker>& worker : workers_) worker.reset();
     runs_.Stop();
+    studies_.Stop();
   }
 
   const LiveServerOptions& options() const override { return options_; }
@@ -88,7 +93,8 @@ class StudioServer::Host final : public HttpHost {
 
   std::uint64_t LargestBody(const HttpQuery& query) const override {
     if (runs_.TakesSnapshot(query)) return kLargestSnapshot;
-    if (query.path == "/api/runs" || query.path == "/api/chart/run") return kLargestTexts;
+    if (query.path == "/api/runs" || query.path == "/api/studies" || query.path == "/api/chart/run")
+      return kLargestTexts;
     for (const StudioRoute& route : kStudioRoutes) {
       if (route.has_texts && route.path == query.path) return kLargestTexts;
     }
@@ -104,6 +110,7 @@ class StudioServer::Host final : public HttpHost {
     if (query.path == "/api/login") return answer(AnswerLogin(*login_, options_, query));
     if (!query.is_logged_in) return answer(HttpFault(401, "log in first: POST /api/login"));
     if (query.path == "/api/runs") return AnswerRuns(query, answer);
+    if (query.path == "/api/studies") return studies_.Answer(query, answer);
     if (query.path == "/api/chart/run" || query.path == "/api/chart/send") {
       return Do(Lane::kTrials, answer, [this, query] { return charts_.Answer(query); });
     }
@@ -165,6 +172,7 @@ class StudioServer::Host final : public HttpHost {
   const std::shared_ptr<const StudioContext> context_;
   ChartTrials charts_;
   RunList runs_;
+  StudyList studies_;
   // The connections and what they have posted end before what they refer to.
   HttpListener listener_;
   QuestionList questions_;

@@ -40,7 +40,15 @@ class EditedSystem {
   const std::filesystem::path& file() const { return file_; }
   const Registry& registry() const { return registry_; }
   LoadOptions load_options() const {
-    return {.files = files_, .most_components = kMostComponents, .reason_to_stop = reason_to_stop_};
+    LoadOptions options;
+    SetLoadOptions(options);
+    return options;
+  }
+  /// Sets what is the same for every load of the system.
+  void SetLoadOptions(LoadOptions& options) const {
+    options.files = files_;
+    options.most_components = kMostComponents;
+    options.reason_to_stop = reason_to_stop_;
   }
 
  private:

@@ -38,14 +38,15 @@ std::string SpellInFile(const StudyOption& option, std::string_view example) {
 
 class StudyFileReader {
  public:
-  StudyFileReader(fs::path file, bool is_resumed, Diagnostics& diagnostics)
-      : file_(std::move(file)),
+  StudyFileReader(fs::path file, bool is_resumed, Diagnostics& diagnostics, const StudyFileRules& rules)
+      : rules_(rules),
+        file_(std::move(file)),
         name_(std::make_shared<const std::string>(file_.string())),
         is_resumed_(is_resumed),
         diagnostics_(diagnostics) {}
 
   std::vector<std::unique_ptr<Study>> Read() {
-    const TextResult text = ReadTextFile(file_, "study file");
+    const TextResult text = ReadTextFrom(rules_.files, file_, "study file");
     if (!text.fault.empty()) return Fail(0, text.fault);
     const XmlResult xml = ParseXml(text.text, {.noun = "study file",
                                                .root = "Study",
@@ -112,7 +113,11 @@ class StudyFileReader {
   }
 
   void Store(const StudyOption& option, std::string text, int line, StudyOptions& options) {
-    if (option.kind == StudyOption::Kind::kFile) text = (file_.parent_path() / text).string();
+    if (option.kind == StudyOption::Kind::kFile) {
+      text = (file_.parent_path() / text).string();
+      if (const std::string fault = rules_.fault_of ? rules_.fault_of(text) : std::string(); !fault.empty())
+        Fail(line, option.name + ": " + fault);
+    }
     given_.insert(option.name);
     if (const Fault fault = option.Store(options, {text, {name_, line}}))
       Fail(line, option.name + ": " + fault.ToText());
@@ -207,6 +212,7 @@ class StudyFileReader {
     return is_right ? std::optional(text) : std::nullopt;
   }
 
+  const StudyFileRules& rules_;
   fs::path file_;
   std::shared_ptr<const std::string> name_;
   bool is_resumed_;
@@ -217,8 +223,8 @@ class StudyFileReader {
 }  // namespace
 
 std::vector<std::unique_ptr<Study>> LoadStudies(const fs::path& file, bool is_resumed,
-                                                Diagnostics& diagnostics) {
-  return StudyFileReader(file, is_resumed, diagnostics).Read();
+                                                Diagnostics& diagnostics, const StudyFileRules& rules) {
+  return StudyFileReader(file, is_resumed, diagnostics, rules).Read();
 }
 
 }  // namespace davit

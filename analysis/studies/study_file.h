@@ -1,12 +1,23 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "analysis/studies/study.h"
+#include "framework/xml/file_source.h"
 
 namespace davit {
+
+/// Where the files of studies come from; by default from the disk.
+struct StudyFileRules {
+  const FileSource* files = nullptr;  ///< of the study file itself
+  /// Why a file that an option names may be neither read nor written; what would be right. Empty where it
+  /// may.
+  std::function<std::string(const std::filesystem::path& file)> fault_of = {};
+};
 
 /// Reads a file with studies:
 ///
@@ -24,6 +35,6 @@ namespace davit {
 /// All that is wrong with elements and attributes goes to `diagnostics` with its line, in one pass; what they
 /// name is checked by Study::Check. `is_resumed`: studies with a table continue it.
 std::vector<std::unique_ptr<Study>> LoadStudies(const std::filesystem::path& file, bool is_resumed,
-                                                Diagnostics& diagnostics);
+                                                Diagnostics& diagnostics, const StudyFileRules& rules = {});
 
 }  // namespace davit

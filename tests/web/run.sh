@@ -43,6 +43,9 @@ case $1 in
     node test/browser/login_test.mjs
     node test/browser/fault_test.mjs
     SCREENSHOTS=$WEB_WORK/screenshots node test/browser/studio_test.mjs
+    SCREENSHOTS=$WEB_WORK/screenshots node test/browser/studies_test.mjs
+    SCREENSHOTS=$WEB_WORK/screenshots node test/browser/table_test.mjs
+    SCREENSHOTS=$WEB_WORK/screenshots node test/browser/export_test.mjs
     SCREENSHOTS=$WEB_WORK/screenshots node test/browser/guide_test.mjs
     SCREENSHOTS=$WEB_WORK/screenshots node test/browser/edit_test.mjs
     ;;

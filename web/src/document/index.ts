@@ -8,3 +8,4 @@ export {makeProject} from './project.ts';
 export {openSystem} from './system/edit_system.ts';
 export {openChart} from './chart/edit_chart.ts';
 export type * from './chart_types.ts';
+export * from './study/edit_study.ts';

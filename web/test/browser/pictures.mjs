@@ -214,6 +214,31 @@ async function studioPictures() {
   await page.waitForTimeout(500);
   await save(page, 'studio_servo');
 
+  // A sweep of its gain and of the mass.
+  await page.getByRole('button', {name: 'Studies', exact: true}).click();
+  await page.getByRole('combobox', {name: 'New study'}).selectOption('sweep');
+  const pick = async (list, item) => {
+    await editor.click(item.split('.')[0]);
+    await page.getByRole('group', {name: list, exact: true}).locator(`[data-pick="${item}"]`).click();
+  };
+  const fill = async (item, values) => {
+    const field = page.getByRole('group', {name: `Vary ${item}`}).getByRole('textbox', {name: 'values'});
+    await field.fill(values);
+    await field.press('Enter');
+  };
+  await pick('Parameters', 'controller.gain');
+  await fill('controller.gain', '4:0.5:20');
+  await pick('Parameters', 'load.mass');
+  await fill('load.mass', '500 kg,1000 kg,2000 kg');
+  await page.getByRole('combobox', {name: 'Function of the measure'}).selectOption('settling_time');
+  await pick('Signals', 'load.x');
+  await page.getByRole('button', {name: 'Start', exact: true}).click();
+  await page.locator('.study-results [data-status="done"]').waitFor();
+  await page.getByRole('button', {name: 'Chart', exact: true}).click();
+  await page.waitForTimeout(800);
+  await save(page, 'studio_studies');
+  await page.getByRole('button', {name: 'Studies', exact: true}).click();
+
   // A part of the crane, in which names can be read.
   await show('knuckle_boom_crane.xml', 'boom_cylinder');
   await editor.choose('boom_cylinder');

@@ -1,12 +1,12 @@
 // Requests to `davit studio`. Those to a run go through api/http.ts with the address of the run.
-import {send} from '../../api/http.ts';
+import {send, type Query} from '../../api/http.ts';
 import type {Scene} from '../../api/types.ts';
 import {layoutOf, modelOf, type LayoutAnswer, type ModelAnswer} from './answers.ts';
-import type {ElementInfo, Fault, FileEntry, FileText, RunEntry, StudioInfo, Template} from './types.ts';
+import type {ElementInfo, Fault, FileEntry, FileText, RunEntry, StudioInfo, StudyJob, StudyKinds, Template} from './types.ts';
 
 export type Texts = Record<string, string>;
 
-const json = async <T>(path: string, query = {}): Promise<T> => (await send(path, query)).json() as Promise<T>;
+const json = async <T>(path: string, query: Query = {}): Promise<T> => (await send(path, query)).json() as Promise<T>;
 
 /** Which page asks: a newer question of it takes the place of the one before. */
 const client = Math.random().toString(36).slice(2);
@@ -25,6 +25,9 @@ async function post<T>(path: string, body: unknown, query = {}, patience = 60_00
 export const getStudio = () => json<StudioInfo>('api/studio');
 export const getFiles = async () => (await json<{files: FileEntry[]}>('api/files')).files;
 export const getFile = (path: string) => json<FileText>('api/file', {path});
+/** Texts of files; null where there is none yet. */
+export const getTexts = async (path: string[]) =>
+  (await json<{texts: Record<string, string | null>}>('api/texts', {path})).texts;
 export async function getModels() {
   const {models, elements} = await json<{models: ModelAnswer[]; elements: ElementInfo[]}>('api/models');
   return {models: models.map(modelOf), elements};
@@ -52,8 +55,15 @@ export const postLayout = (path: string, texts: Texts) =>
   post<LayoutAnswer>('api/layout', {path, texts}, {client}).then(layoutOf);
 export const getTemplates = async () => (await json<{templates: Template[]}>('api/templates')).templates;
 export const getRuns = async () => (await json<{runs: RunEntry[]}>('api/runs')).runs;
-export const postRun = (path: string, texts: Texts, options: {paused?: boolean; free?: boolean; stop?: string} = {}) =>
+/** Besides pace and pause the options that studies have for each run: `set`, `stop` ... */
+export type RunOptions = {paused?: boolean; free?: boolean} & Record<string, boolean | string | readonly string[]>;
+export const postRun = (path: string, texts: Texts, options: RunOptions = {}) =>
   post<{run?: number; faults?: Fault[]}>('api/runs', {path, texts, ...options});
+export const getStudyKinds = () => json<StudyKinds>('api/studies/kinds');
+export const getStudies = async () => (await json<{studies: StudyJob[]}>('api/studies')).studies;
+export const postStudy = (path: string, texts: Texts, place: number, resume: boolean) =>
+  post<{study?: number; faults?: Fault[]}>('api/studies', {path, texts, place, resume});
+export const endStudy = (study: number) => send('api/studies', {study}, {method: 'DELETE'});
 export const deleteRun = (run: number) => send('api/runs', {run}, {method: 'DELETE'});
 
 /** The text of the disk differs from the one that was opened. */

@@ -9,7 +9,7 @@ import type {
   DescribedRun,
 } from '../../../generated/described.ts';
 
-export type FileKind = 'system' | 'chart' | 'other';
+export type FileKind = 'system' | 'chart' | 'study' | 'other';
 
 export interface FileEntry {
   path: string;
@@ -171,4 +171,59 @@ export interface RunEntry extends DescribedRun {
   path: string;
   /** UTC [ns]. */
   started: number;
+}
+
+/** A part of the text that the command line takes for an element: `path=column[:weight]`. */
+export interface StudyPart {
+  attribute: string;
+  before: string;
+  after: string;
+  is_optional: boolean;
+  text: string;
+}
+
+/** An option of a study, as the command line and study files have it. */
+export interface StudyOption {
+  name: string;
+  text: string;
+  form: string;
+  kind: 'text' | 'file' | 'flag' | 'whole' | 'number' | 'choice';
+  choices: string[];
+  default: string;
+  /** Of the study file; empty: an attribute of the study. */
+  element: string;
+  parts: StudyPart[];
+  is_attribute: boolean;
+  is_required: boolean;
+  is_repeated: boolean;
+}
+
+export interface StudyKind {
+  /** Of the command: `sweep` */
+  name: string;
+  /** Of the file: `Sweep` */
+  element: string;
+  text: string;
+  options: StudyOption[];
+}
+
+export interface StudyKinds {
+  kinds: StudyKind[];
+  /** Functions of measures: `max` */
+  measures: string[];
+}
+
+/** A study that runs or has run. */
+export interface StudyJob {
+  study: number;
+  path: string;
+  place: number;
+  kind?: string;
+  status: 'loading' | 'running' | 'stopped' | 'done' | 'failed';
+  done: number;
+  all: number;
+  what: string;
+  failure: string;
+  warnings: string[];
+  found?: Record<string, unknown> | null;
 }

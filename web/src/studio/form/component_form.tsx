@@ -11,6 +11,7 @@ import {faultsHere, type PlacedFault} from '../state/fault_places.ts';
 import {modelOf} from '../state/models.ts';
 import {current, enter, files, project, system, view} from '../state/workspace.ts';
 import {hasTree, mechanism, openTree} from '../mechanism/tree_state.ts';
+import {tableModel} from '../table/table_state.ts';
 import {parameterChanged} from '../run/changes.ts';
 import {ChartChoice} from './chart_choice.tsx';
 import {Field} from './field.tsx';
@@ -91,6 +92,16 @@ export function ComponentForm({component}: {component: ComponentView; key?: stri
         {model && <p>{model.text}</p>}
         {hasTree(component) && mechanism.value?.name !== component.name && (
           <button onClick={() => openTree(component.name)}>Edit as a tree</button>
+        )}
+        {model && component.kind === 'model' && (
+          <button
+            title={`The parameters of all components of the model ${component.model} in one table`}
+            onClick={() => {
+              tableModel.value = component.model;
+            }}
+          >
+            Table
+          </button>
         )}
         {!model && component.kind === 'model' && (
           <p class="fault" role="alert">

@@ -4,7 +4,7 @@ import {setRun} from '../../api/http.ts';
 import {notify} from '../../live/notices.ts';
 import {start, stop} from '../../live/session.ts';
 import {select} from '../../view/selection.ts';
-import {deleteRun, getRuns, postRun} from '../api/requests.ts';
+import {deleteRun, getRuns, postRun, type RunOptions} from '../api/requests.ts';
 import type {RunEntry} from '../api/types.ts';
 import {single} from '../state/choice.ts';
 import {faults} from '../state/assistant.ts';
@@ -29,7 +29,7 @@ export async function readRuns(): Promise<void> {
 }
 
 /** Starts a run of what is on the sheet, saved or not, and shows it. */
-export async function startRun(options: {paused?: boolean; free?: boolean} = {}): Promise<void> {
+export async function startRun(options: RunOptions = {}): Promise<void> {
   const path = rootPath.peek();
   if (path === null || isStarting.peek()) return;
   isStarting.value = true;

@@ -4,12 +4,14 @@ import {FitIcon} from '../../ui/icons.tsx';
 import {Labels} from '../../ui/drawing/labels.ts';
 import {keepPlace} from '../../ui/drawing/keep_place.ts';
 import {PanZoom} from '../../ui/drawing/pan_zoom.ts';
+import {download} from '../../view/download.ts';
 import {chosen, chosenLine} from '../state/choice.ts';
 import {addFile, addModel} from '../state/edits.ts';
 import {describeFault, faultOf, faultyPorts, isError} from '../state/fault_places.ts';
 import {layout} from '../state/assistant.ts';
-import {current, project, system} from '../state/workspace.ts';
+import {current, info, project, system} from '../state/workspace.ts';
 import {boxOf, overlaps, type Point, type Rect} from './geometry.ts';
+import {drawingAsSvg} from './export_drawing.ts';
 import {describeEnd} from './joining.ts';
 import {handlesOf, joining, joiningHint, refusal, type Handle} from './joining_state.ts';
 import {Line} from './line.tsx';
@@ -26,6 +28,8 @@ const kMostDetailed = 400; // components seen, with those around, that are drawn
 
 /** What is seen, and half as much around it. */
 const seen = signal<Rect | null>(null);
+/** All is drawn, with its symbols. */
+const isExporting = signal(false);
 let view: PanZoom | null = null;
 let host: HTMLElement | null = null;
 let labels: Labels | undefined;
@@ -74,6 +78,26 @@ function boxFor({left, top, right, bottom}: Rect) {
 
 /** The program has been asked about an edit of it already. */
 const isTouched = (path: string | null): boolean => project.undoSteps.some(({paths}) => path !== null && paths.includes(path));
+
+/** Saves the drawing of the whole file. */
+function exportDrawing(drawing: SVGSVGElement): void {
+  const path = current.peek();
+  const now = system.peek();
+  if (path === null || !now) return;
+  isExporting.value = true;
+  // When what is elsewhere is drawn, too.
+  window.setTimeout(() => {
+    const text = drawingAsSvg(drawing, boxFor(scene.peek().whole), {
+      name: now.view.name,
+      file: path,
+      components: now.view.components.length,
+      program: `davit ${info.peek()?.version ?? ''}`,
+      date: new Date().toISOString().slice(0, 10),
+    });
+    isExporting.value = false;
+    download(`${path.replace(/^.*\//, '').replace(/\.xml$/, '')}.svg`, new Blob([text], {type: 'image/svg+xml'}));
+  }, kSettled);
+}
 
 /** The drawing of the system that is edited. */
 export function Sheet() {
@@ -158,6 +182,14 @@ export function Sheet() {
         <button onClick={() => view?.fit()} aria-label="Show all" title="Show all (0)">
           <FitIcon />
         </button>
+        <button
+          class="is-wide"
+          onClick={() => exportDrawing(svg.current!)}
+          aria-label="Export as SVG"
+          title="Save the drawing with a title block as SVG"
+        >
+          SVG
+        </button>
       </div>
     </div>
   );
@@ -184,9 +216,9 @@ function drop(event: DragEvent): void {
 function Contents() {
   const {nodes, frames, lines, dots} = scene.value;
   const drag = dragged.value;
-  const around = seen.value;
+  const around = isExporting.value ? null : seen.value;
   const shown = nodes.filter(({symbol, place}) => !around || overlaps(boxOf(symbol, place), around));
-  const isFar = shown.length > kMostDetailed;
+  const isFar = shown.length > kMostDetailed && !isExporting.value;
   const faults = faultOf.value;
   const line = chosenLine.value;
   const isSeen = (points: readonly Point[]) =>

@@ -101,7 +101,7 @@ export async function asking<T>(work: () => Promise<T>): Promise<T | undefined> 
   }
 }
 
-async function load(path: string): Promise<boolean> {
+export async function load(path: string): Promise<boolean> {
   if (project.has(path)) return true;
   const file = await asking(() => getFile(path));
   if (!file) return false;

@@ -18,7 +18,12 @@ import {RunList} from '../run/run_list.tsx';
 import {RunView} from '../run/run_view.tsx';
 import {mode} from '../run/runs.ts';
 import {Sheet} from '../sheet/sheet.tsx';
+import {StudyForm} from '../study/study_form.tsx';
+import {StudyResults} from '../study/study_results.tsx';
+import {isStudyOpen, study} from '../study/study_state.ts';
 import {current, info, loginNeeded, openChartPath} from '../state/workspace.ts';
+import {ParameterTable} from '../table/parameter_table.tsx';
+import {tableModel} from '../table/table_state.ts';
 import {TextView} from '../text/text_view.tsx';
 import {ConflictDialog} from './conflict_dialog.tsx';
 import {ConnectDialog} from './connect_dialog.tsx';
@@ -64,9 +69,14 @@ const kPanes = ['list', 'view', 'values'] as const;
 
 function Draw() {
   const {left, right, text} = panes.value;
-  const path = openChartPath.value ?? current.value;
-  const isPanel = isPanelOpen.value && openChartPath.value === null && current.value !== null && mode.value === 'draw';
-  const isTree = mechanism.value !== null && !isPanel && openChartPath.value === null && mode.value === 'draw';
+  const isStudy = isStudyOpen.value && openChartPath.value === null && current.value !== null && mode.value === 'draw';
+  const path = isStudy && study.value ? study.value.path : (openChartPath.value ?? current.value);
+  const isPanel =
+    isPanelOpen.value && !isStudy && openChartPath.value === null && current.value !== null && mode.value === 'draw';
+  const isTree = mechanism.value !== null && !isPanel && !isStudy && openChartPath.value === null && mode.value === 'draw';
+  const hasTable =
+    tableModel.value !== null && !isStudy && openChartPath.value === null && current.value !== null && mode.value === 'draw';
+  const hasResults = hasTable || (isStudy && study.value !== null);
   const hasText = showText.value && path !== null && mode.value === 'draw';
   return (
     <>
@@ -84,7 +94,9 @@ function Draw() {
         <Splitter pane="left" axis="x" sign={1} label="Width of the palette" />
         <div
           class="center"
-          style={{gridTemplateRows: hasText ? `minmax(80px, 1fr) auto 5px ${text}px` : 'minmax(80px, 1fr) auto'}}
+          style={{
+            gridTemplateRows: `minmax(80px, 1fr) auto${hasResults ? ` 5px ${text}px` : ''}${hasText ? ` 5px ${text}px` : ''}`,
+          }}
         >
           {mode.value === 'compare' ? (
             <CompareView />
@@ -100,12 +112,24 @@ function Draw() {
             <Sheet />
           )}
           <div class="below-sheet">{mode.value === 'draw' && <FaultList />}</div>
+          {hasResults && <Splitter pane="text" axis="y" sign={-1} label="Height of the results" />}
+          {hasResults && (hasTable ? <ParameterTable /> : <StudyResults />)}
           {hasText && <Splitter pane="text" axis="y" sign={-1} label="Height of the text" />}
           {hasText && <TextView key={path} path={path} />}
         </div>
         <Splitter pane="right" axis="x" sign={-1} label="Width of the form" />
         <aside class="inspector" id="inspector" tabIndex={-1} aria-label="Form">
-          {openChartPath.value !== null ? <ChartForm /> : isPanel ? <PanelForm /> : isTree ? <PartForm /> : <Form />}
+          {openChartPath.value !== null ? (
+            <ChartForm />
+          ) : isStudy ? (
+            <StudyForm />
+          ) : isPanel ? (
+            <PanelForm />
+          ) : isTree ? (
+            <PartForm />
+          ) : (
+            <Form />
+          )}
         </aside>
       </main>
     </>

@@ -1,6 +1,7 @@
 import {useState} from 'preact/hooks';
 import {Section} from '../../ui/inspector/section.tsx';
-import {current, files, openChartPath, openFile, project, revision, unsaved} from '../state/workspace.ts';
+import {openStudyFile} from '../study/study_state.ts';
+import {current, files, kindOf, openChartPath, openFile, project, revision, unsaved} from '../state/workspace.ts';
 import {newDialog} from './dialogs_state.ts';
 
 /** The systems and charts of the folder. */
@@ -35,7 +36,11 @@ export function FileList() {
         <ul aria-label="Files">
           {shown.map((path) => (
             <li key={path}>
-              <button class="plain link" aria-current={path === open} onClick={() => openFile(path)}>
+              <button
+                class="plain link"
+                aria-current={path === open}
+                onClick={() => (kindOf(path) === 'study' ? openStudyFile(path) : openFile(path))}
+              >
                 {path}
                 {unsaved.value.includes(path) ? ' •' : ''}
               </button>

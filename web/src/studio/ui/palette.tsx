@@ -12,7 +12,10 @@ export function Palette() {
   const found = findModels(models.value.values(), filter);
   const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
   const own = files.value.filter(
-    ({path, kind}) => kind !== 'other' && path !== current.value && words.every((word) => path.toLowerCase().includes(word)),
+    ({path, kind}) =>
+      (kind === 'system' || kind === 'chart') &&
+      path !== current.value &&
+      words.every((word) => path.toLowerCase().includes(word)),
   );
   const isSearching = filter.trim() !== '';
   const press = (event: KeyboardEvent) => {

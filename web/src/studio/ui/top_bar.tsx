@@ -20,6 +20,7 @@ import {
 } from '../state/workspace.ts';
 import {backToDrawing, isStarting, mode, startRun} from '../run/runs.ts';
 import {isPanelOpen, openPanel} from '../panel/panel_state.ts';
+import {isStudyOpen, openStudies} from '../study/study_state.ts';
 import {showText} from './panes.ts';
 import {groupDialog, helpDialog} from './dialogs_state.ts';
 
@@ -94,10 +95,22 @@ export function TopBar() {
             onClick={() => {
               if (isPanelOpen.value) isPanelOpen.value = false;
               else openPanel();
+              isStudyOpen.value = false;
             }}
             title="Draw the panel of an operator"
           >
             Panel
+          </button>
+          <button
+            aria-pressed={isStudyOpen.value}
+            disabled={current.value === null || openChartPath.value !== null}
+            onClick={() => {
+              if (isStudyOpen.value) isStudyOpen.value = false;
+              else void openStudies();
+            }}
+            title="Sweep, optimise, fit: many runs of this system"
+          >
+            Studies
           </button>
         </>
       )}

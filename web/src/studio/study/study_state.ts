@@ -1,0 +1,265 @@
+// Studies of the system on the sheet: the one that is edited, those that run, and the table of each.
+import {computed, effect, signal} from '@preact/signals';
+import {
+  addStudyRow,
+  createStudy,
+  EditRefused,
+  removeStudyRow,
+  setStudyAttribute,
+  studiesIn,
+  givenIn,
+  type StudyPlace,
+  type StudyView,
+} from '../../document/index.ts';
+import {notify} from '../../live/notices.ts';
+import {endStudy, getStudies, getStudyKinds, getTexts, postStudy} from '../api/requests.ts';
+import type {Fault, StudyJob, StudyKind, StudyOption} from '../api/types.ts';
+import {relativePath} from '../form/relative_path.ts';
+import {startRun} from '../run/runs.ts';
+import {describeFault} from '../state/fault_places.ts';
+import {
+  asking,
+  info,
+  load,
+  openFile,
+  project,
+  readList,
+  revision,
+  rootPath,
+  saveAll,
+  unsaved,
+  unsavedTexts,
+} from '../state/workspace.ts';
+import {readTable, type StudyTable} from './study_table.ts';
+
+export const kinds = signal<readonly StudyKind[]>([]);
+/** Functions of measures. */
+export const measures = signal<readonly string[]>([]);
+/** The study that is edited beside the sheet. */
+export const openStudy = signal<StudyPlace | null>(null);
+export const isStudyOpen = signal(false);
+export const jobs = signal<readonly StudyJob[]>([]);
+/** What the server said is wrong with the study that was started last. */
+export const studyFaults = signal<readonly Fault[]>([]);
+export const isStarting = signal(false);
+
+const kPeriod = 700; // of looking at studies that run [ms]
+const kIdlePeriod = 3000;
+
+/** A file that another one names, as the folder has it. */
+export function fileBeside(path: string, named: string): string {
+  const parts = [...path.split('/').slice(0, -1), ...named.split('/')];
+  const found: string[] = [];
+  for (const part of parts) {
+    if (part === '..') found.pop();
+    else if (part !== '.' && part !== '') found.push(part);
+  }
+  return found.join('/');
+}
+
+export interface FoundStudy extends StudyPlace {
+  view: StudyView;
+}
+/** The studies of all files, by file. */
+const allStudies = computed<readonly FoundStudy[]>(() => {
+  revision.value;
+  return project.paths
+    .filter((path) => path.endsWith('.xml') && /<Study[\s>]/.test(project.text(path).slice(0, 4000)))
+    .flatMap((path) => studiesIn(project, path).map((view, place) => ({path, place, view})));
+});
+/** Those of the system on the sheet. */
+export const studiesHere = computed(() =>
+  allStudies.value.filter(({path, view}) => fileBeside(path, givenIn(view, 'system') ?? '') === rootPath.value),
+);
+export const study = computed<FoundStudy | null>(() => {
+  const open = openStudy.value;
+  return allStudies.value.find(({path, place}) => path === open?.path && place === open.place) ?? null;
+});
+export const kind = computed<StudyKind | null>(
+  () => kinds.value.find(({element}) => element === study.value?.view.element) ?? null,
+);
+/** The last run of the study. */
+export const job = computed<StudyJob | null>(
+  () => jobs.value.filter((one) => one.path === openStudy.value?.path && one.place === openStudy.value.place).at(-1) ?? null,
+);
+export const isRunning = computed(() => job.value?.status === 'running' || job.value?.status === 'loading');
+
+/** The file that an option of the study names, seen from the folder. */
+export function fileOf(option: string): string | null {
+  const now = study.value;
+  const named = now && givenIn(now.view, option);
+  return named ? fileBeside(now.path, named) : null;
+}
+
+export async function readKinds(): Promise<void> {
+  if (kinds.peek().length) return;
+  const found = await asking(getStudyKinds);
+  if (!found) return;
+  measures.value = found.measures;
+  kinds.value = found.kinds;
+}
+
+/** Opens the studies of the system: the first one that it has. */
+export async function openStudies(): Promise<void> {
+  isStudyOpen.value = true;
+  await readKinds();
+  await readJobs();
+  const first = studiesHere.peek()[0];
+  if (!studiesHere.peek().some(({path, place}) => path === openStudy.peek()?.path && place === openStudy.peek()?.place))
+    openStudy.value = first ? {path: first.path, place: first.place} : null;
+}
+
+/** Opens a study file with its system. */
+export async function openStudyFile(path: string): Promise<void> {
+  if (!(await load(path))) return;
+  const view = studiesIn(project, path)[0];
+  const root = view && fileBeside(path, givenIn(view, 'system') ?? '');
+  if (!root) return notify('error', `${path} names no system.`);
+  if (root !== rootPath.peek()) await openFile(root);
+  if (root !== rootPath.peek()) return;
+  openStudy.value = {path, place: 0};
+  await openStudies();
+}
+
+function attempt(label: string, work: () => void): void {
+  if (info.peek()?.read_only) return notify('error', 'The folder is open for reading only.');
+  try {
+    project.step(label, work);
+  } catch (error) {
+    if (!(error instanceof EditRefused)) throw error;
+    notify('error', error.message);
+  }
+}
+
+/** A new file, beside the system and named after it. */
+export function newStudy(of: StudyKind): void {
+  const root = rootPath.peek();
+  if (root === null) return;
+  const stem = root.replace(/\.xml$/, '');
+  let name = `${stem}_${of.name}`;
+  for (let number = 2; project.has(`${name}.xml`); number++) name = `${stem}_${of.name}${number}`;
+  const path = `${name}.xml`;
+  const attributes: [string, string][] = [['system', relativePath(path, root)]];
+  if (of.options.some((option) => option.name === 'output'))
+    attributes.push(['output', `${name.slice(name.lastIndexOf('/') + 1)}.csv`]);
+  attempt(`New ${of.name}`, () => createStudy(project, path, of.element, attributes));
+  if (project.has(path)) openStudy.value = {path, place: 0};
+}
+
+export function setAttribute(row: number | null, name: string, value: string | null): void {
+  const at = openStudy.peek();
+  if (at) attempt(`Set ${name}`, () => setStudyAttribute(project, at, row, name, value));
+}
+export function addRow({element}: StudyOption, attributes: readonly (readonly [string, string])[]): void {
+  const at = openStudy.peek();
+  if (at) attempt(`Add ${element}`, () => addStudyRow(project, at, element, attributes));
+}
+export function removeRow(row: number): void {
+  const at = openStudy.peek();
+  if (at) attempt('Remove a row', () => removeStudyRow(project, at, row));
+}
+
+/** Saves the study and its system, and runs it; `resume` keeps the rows of its table. */
+export async function start(resume: boolean): Promise<void> {
+  const at = openStudy.peek();
+  if (!at || isStarting.peek()) return;
+  isStarting.value = true;
+  studyFaults.value = [];
+  await saveAll();
+  if (unsaved.peek().includes(at.path)) {
+    isStarting.value = false;
+    return;
+  }
+  const answer = await asking(() => postStudy(at.path, unsavedTexts(), at.place, resume));
+  isStarting.value = false;
+  studyFaults.value = answer?.faults ?? [];
+  if (answer?.faults?.[0]) notify('error', `The study cannot run: ${describeFault(answer.faults[0])}`);
+  await readJobs();
+}
+
+export async function end(): Promise<void> {
+  const now = job.peek();
+  if (!now) return;
+  await asking(() => endStudy(now.study));
+  await readJobs();
+}
+
+async function readJobs(): Promise<void> {
+  const found = await asking(getStudies);
+  if (found) jobs.value = found;
+}
+
+// ---- the table
+
+export const table = signal<StudyTable | null>(null);
+/** The picture that the study has drawn, as SVG. */
+export const picture = signal<string | null>(null);
+
+export async function readResults(): Promise<void> {
+  const output = fileOf('output');
+  const plot = fileOf('plot');
+  const isTable = output?.endsWith('.csv') ?? false;
+  const paths = [...(isTable ? [output!, `${output}.units`] : []), ...(plot?.endsWith('.svg') ? [plot] : [])];
+  const texts = paths.length ? await asking(() => getTexts(paths)) : {};
+  if (!texts) return;
+  if (output !== fileOf('output')) return; // of another study
+  const rows = texts[output ?? ''];
+  table.value = isTable && typeof rows === 'string' ? readTable(rows, texts[`${output}.units`] ?? '') : null;
+  picture.value = texts[plot ?? ''] ?? null;
+}
+
+export function followStudies(): void {
+  effect(() => {
+    // Once for each study that is opened, and whenever cases have ended.
+    const now = job.value;
+    void [
+      openStudy.value?.path,
+      openStudy.value?.place,
+      now?.study,
+      now?.done,
+      now?.status,
+      fileOf('output'),
+      isStudyOpen.value,
+    ];
+    studyFaults.value = studyFaults.peek().filter(({file}) => file === openStudy.peek()?.path);
+    if (isStudyOpen.peek()) void readResults();
+    if (now && now.status !== 'running') void readList();
+  });
+  const poll = async () => {
+    if (isStudyOpen.peek()) await readJobs();
+    const isBusy = jobs.peek().some(({status}) => status === 'running' || status === 'loading');
+    window.setTimeout(poll, isStudyOpen.peek() && isBusy ? kPeriod : kIdlePeriod);
+  };
+  void poll();
+}
+
+/** An element as the command line has it: `load.mass=5 t`. */
+function asArgument(option: StudyOption, row: StudyView['rows'][number]): string {
+  return option.parts
+    .map(({attribute, before, after}) => {
+      const value = givenIn(row, attribute);
+      return value === null ? '' : before + value + after;
+    })
+    .join('');
+}
+
+/** Runs the system with the values of a case, and what the study sets in all runs. */
+export async function runCase(values: ReadonlyMap<string, string>): Promise<void> {
+  const now = study.peek();
+  const of = kind.peek();
+  if (!now || !of) return;
+  const options: Record<string, string | boolean | string[]> = {};
+  for (const option of of.options) {
+    if (option.kind === 'file') continue;
+    const rows = now.view.rows.filter(({element}) => element === option.element);
+    if (option.element === 'Vary' || (option.element === '' && givenIn(now.view, option.name) === null)) continue;
+    options[option.name] = option.element ? rows.map((row) => asArgument(option, row)) : givenIn(now.view, option.name)!;
+  }
+  const own = (options['set'] as string[] | undefined) ?? [];
+  await startRun({
+    ...options,
+    free: true,
+    paused: false,
+    set: [...own, ...[...values].map(([path, value]) => `${path}=${value}`)],
+  });
+}
