@@ -28,6 +28,7 @@ const kPatience = 10_000; // ms for an answer
 const kMostQuery = 6000; // characters of a query
 const kWatch = 250; // ms between looks at the run
 const kMostBins = 1200; // of a history
+const kMostSeen = 20_000; // pairs of times, some hours
 const kSeverity = {notify: 200, warning: 400, error: 600, emergency: 800}; // of alarms, from 1 to 1000
 const kCondition = ' condition'; // behind the name of an alarm
 
@@ -199,7 +200,52 @@ const kTypes = {
 };
 kTypes.integer = kTypes.number;
 
-/** What davit has kept of a signal, for HistoryRead; its times are those of the run, which began at `tree.start`. */
+/** When the run was where: pairs of simulated time [s] and real time [ms], as this program has seen them. */
+class RunClock {
+  #seen = [];
+  #looks = Promise.resolve();
+
+  /** One after the other, or an older answer would look like another run. */
+  look() {
+    this.#looks = this.#looks
+      .catch(() => {})
+      .then(async () => {
+        const {time, speed} = JSON.parse(await ask('api/state'));
+        this.#see(time, speed || 1, Date.now());
+      });
+    return this.#looks;
+  }
+
+  #see(t, speed, at) {
+    // What came before the first look, also of another run, is taken to have had no pause.
+    const last = this.#seen.at(-1);
+    if (!last || t < last.t) this.#seen = [{t: 0, at: Math.max(at - (1000 * t) / speed, last?.at ?? 0)}];
+    if (this.#seen.at(-2)?.t === t) this.#seen.pop(); // of a pause its begin and its end
+    this.#seen.push({t, at});
+    if (this.#seen.length > kMostSeen) this.#seen = this.#seen.filter((_, i) => i % 2 === 0 || i > kMostSeen / 2);
+  }
+
+  dateOf = (t) => this.#convert('t', 'at', t, 1000);
+  timeOf = (at) => this.#convert('at', 't', at, 1 / 1000);
+
+  /** Between two pairs on their straight line; outside of all, at speed 1. */
+  #convert(from, to, value, slope) {
+    let [low, high] = [0, this.#seen.length]; // the first pair that is not before `value`
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.#seen[middle][from] < value) low = middle + 1;
+      else high = middle;
+    }
+    const [before, behind] = [this.#seen[low - 1], this.#seen[low]];
+    if (!before || !behind) {
+      const end = before ?? behind;
+      return end[to] + slope * (value - end[from]);
+    }
+    return before[to] + ((behind[to] - before[to]) * (value - before[from])) / (behind[from] - before[from]);
+  }
+}
+
+/** What davit has kept of a signal, for HistoryRead. */
 class Historian {
   constructor(path, kind, tree) {
     Object.assign(this, {path, kind, tree});
@@ -208,24 +254,27 @@ class Historian {
   push() {} // davit keeps the values
 
   extractDataValues({startTime, endTime}, most, is_last_first, is_reversed, callback) {
-    const {start} = this.tree;
-    const seconds = (date, other) => (isMinDate(date) ? other : (date.getTime() - start) / 1000);
-    const [from, to] = [seconds(startTime, 0), seconds(endTime, Number.MAX_VALUE)];
-    const query = new URLSearchParams({path: this.path, from: Math.max(from, 0), to, bins: kMostBins});
-    ask(`api/history?${query}`).then(
-      (answer) => {
-        const {t, last} = JSON.parse(answer).signals[this.path];
-        const values = t.flatMap((time, i) => {
-          if (time < from || time > to) return [];
-          const sourceTimestamp = new Date(start + 1000 * time);
-          const value = {dataType: this.kind.type, value: this.kind.show(last[i])};
-          return [new DataValue({value, sourceTimestamp})];
-        });
+    this.#find(startTime, endTime).then(
+      (values) => {
         if (is_last_first || is_reversed) values.reverse();
         callback(null, most > 0 ? values.slice(0, most) : values);
       },
       (fault) => callback(fault),
     );
+  }
+
+  async #find(begin, end) {
+    const {clock} = this.tree;
+    await clock.look();
+    const time = (date, other) => (isMinDate(date) ? other : clock.timeOf(date.getTime()));
+    const [from, to] = [time(begin, 0), time(end, Number.MAX_VALUE)];
+    const query = new URLSearchParams({path: this.path, from: Math.max(from, 0), to, bins: kMostBins});
+    const {t, last} = JSON.parse(await ask(`api/history?${query}`)).signals[this.path];
+    return t.flatMap((one, i) => {
+      if (one < from || one > to) return [];
+      const value = {dataType: this.kind.type, value: this.kind.show(last[i])};
+      return [new DataValue({value, sourceTimestamp: new Date(clock.dateOf(one))})];
+    });
   }
 }
 
@@ -234,6 +283,7 @@ class Tree {
   #root;
   #levels = new Map(); // by path of the alarm
   #conditions = new Map();
+  clock = new RunClock();
 
   constructor(address_space) {
     address_space.installAlarmsAndConditionsService();
@@ -385,13 +435,13 @@ class Tree {
   }
 }
 
-/** The system that davit serves, as text, whether its values may be set, and when its run began; waits for davit. */
+/** The system that davit serves, as text, and whether its values may be set; waits for davit. */
 async function findSystem() {
   for (let is_told = false; ; await sleep(kWatch)) {
     try {
       const text = await ask('api/system');
-      const {read_only, time} = JSON.parse(await ask('api/state'));
-      return {text, is_writable: options.write && !read_only, start: Date.now() - 1000 * time};
+      const {read_only} = JSON.parse(await ask('api/state'));
+      return {text, is_writable: options.write && !read_only};
     } catch (fault) {
       if (fault.status !== StatusCodes.BadNoCommunication && fault.status !== StatusCodes.BadTimeout) throw fault;
       if (!is_told) console.error(`waiting for davit serve at ${options.address}: ${fault.message}`);
@@ -422,7 +472,6 @@ const server = new OPCUAServer({
 });
 await server.initialize();
 const tree = new Tree(server.engine.addressSpace);
-tree.start = system.start;
 tree.show(JSON.parse(system.text), system.is_writable);
 await server.start().catch((fault) => fail(`--port ${options.port}: ${fault.message}`, 1));
 const tell = () =>
@@ -434,7 +483,10 @@ tell();
 let next_event = 0;
 for (;;) {
   await sleep(kWatch);
-  const answer = await ask(`api/events?after=${next_event}`).catch(() => null);
+  const answer = await tree.clock
+    .look()
+    .then(() => ask(`api/events?after=${next_event}`))
+    .catch(() => null);
   if (answer && !is_lost) {
     const {next, events} = JSON.parse(answer);
     for (const event of events) if (event.kind === 'alarm') tree.showAlarm(event);
@@ -449,7 +501,7 @@ for (;;) {
   } else {
     tree.clearAlarms();
   }
-  tree.start = now.start;
+  tree.clock = new RunClock();
   system = now;
   tell();
 }
