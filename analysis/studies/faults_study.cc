@@ -209,7 +209,8 @@ void FaultsStudy::CheckFiles() {
   }
   if (options.fmea) {
     AddOutput("fmea", *options.fmea, *options.fmea);
-    if (options.fmea->extension() != ".html") FailFile("fmea", *options.fmea, "failure modes and effects are an .html file");
+    if (options.fmea->extension() != ".html")
+      FailFile("fmea", *options.fmea, "failure modes and effects are an .html file");
   }
   CheckOutputs(options.snapshot ? std::vector{*options.snapshot} : std::vector<fs::path>{});
 }

@@ -13,8 +13,9 @@
 namespace davit {
 
 const std::vector<StudyKind>& StudyKinds() {
-  static const std::vector<StudyKind> kKinds{SweepStudy::Kind(), OptimizationStudy::Kind(), FitStudy::Kind(),
-                                             SensitivityStudy::Kind(), LevelsStudy::Kind(), FaultsStudy::Kind()};
+  static const std::vector<StudyKind> kKinds{SweepStudy::Kind(),  OptimizationStudy::Kind(),
+                                             FitStudy::Kind(),    SensitivityStudy::Kind(),
+                                             LevelsStudy::Kind(), FaultsStudy::Kind()};
   return kKinds;
 }
 
