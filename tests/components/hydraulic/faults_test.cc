@@ -54,7 +54,8 @@ TEST_F(HydraulicFaults, ALockedCylinderSinksByTheLeakOfItsPiston) {
   run.Write("cylinder.internal_leak", G);
   run.RunUntil(20);
   const double v = G * W / (Ap * Ap + G * b);
-  // The port of B takes q*sqrt(d)/K = 0.1 kPa, a quarter of which is missing across the piston: 4e-6 of 63 bar.
+  // The port of B takes q*sqrt(d)/K = 0.1 kPa, a quarter of which is missing across the piston: 4e-6 of 63
+  // bar.
   EXPECT_NEAR(run.Read("cylinder.v"), -v, 4e-6 * v);
   const double x = run.Read("cylinder.x");
   run.RunUntil(25);
