@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <functional>
 #include <limits>
+#include <map>
 #include <set>
 #include <utility>
 
@@ -19,6 +20,10 @@ constexpr double kShrinkage = 0.8;
 constexpr double kHopeless = 4;
 /// Levels that never change and are predicted to cost this much more than they may are run last.
 constexpr double kTooDear = 1.5;
+/// Levels that never change and have run are left this far beyond the tolerances, and their neighbours run
+/// that should cost at most this much of the best one: so many of them one after the other without success.
+constexpr double kNearMiss = 3, kWorthARun = 1.02;
+constexpr int kMostMisses = 6;
 /// A schedule that costs more than this much of the best one is given up.
 constexpr double kPromising = 1.15;
 /// How much of the budget may be spent until a first schedule is within the tolerances.
@@ -49,6 +54,7 @@ void LevelSearch::Run(const LevelBase& reference) {
     const std::uint64_t most = MostEvaluations({});
     if (most == 0 || constant.point.cost.evaluations <= most) Improve(std::move(constant));
     if (!IsToEnd()) FindConstant(reference, {.point = found}, std::numeric_limits<double>::infinity());
+    ExploreConstant(reference);
   }
   if (!IsToEnd()) ImproveFromBelow();
   for (const LevelPoint& one : result_.fixed) {
@@ -115,7 +121,10 @@ void LevelSearch::ImproveFromBelow() {
     if (one.schedule.empty() || !one.fault.empty() || one.share > kNear) continue;
     if (near == nullptr || IsBetter(one, *near)) near = &one;
   }
-  if (near != nullptr) Improve(Try({.schedule = near->schedule}));
+  if (near == nullptr) return;
+  const std::uint64_t most = MostEvaluations({});
+  if (most > 0 && near->cost.evaluations > most) return;
+  if (!IsToEndBefore(near->cost.evaluations)) Improve(Try({.schedule = near->schedule}));
 }
 
 std::vector<std::size_t> LevelSearch::RungsOfGroups() const {
@@ -163,7 +172,7 @@ LevelSearch::Start LevelSearch::FindConstant(const LevelBase& reference, Start b
       const std::uint64_t most = MostEvaluations(best.point);
       const double cost = static_cast<double>(result_.reference.evaluations) - next.saving;
       if (HasFound() && cost > dear * static_cast<double>(most)) continue;
-      if (IsToEnd()) return best;
+      if (IsToEndBefore(most)) return best;
       Start now = Try(next, most);
       if (!IsBetter(now.point, best.point)) continue;
       best = std::move(now);
@@ -173,14 +182,66 @@ LevelSearch::Start LevelSearch::FindConstant(const LevelBase& reference, Start b
   return best;
 }
 
+void LevelSearch::ExploreConstant(const LevelBase& reference) {
+  const std::vector<std::size_t> rungs = RungsOfGroups();
+  const auto is_constant = [](const LevelSchedule& schedule) {
+    return std::ranges::all_of(schedule, [](const std::vector<std::size_t>& row) {
+      return std::ranges::all_of(row, [&](std::size_t rung) { return rung == row.front(); });
+    });
+  };
+  std::set<LevelSchedule> known{reference.schedule};
+  std::map<LevelSchedule, double> costs;  // of those to run, by prediction
+  std::vector<LevelPoint> bases = result_.fixed;
+  bases.insert(bases.end(), result_.tried.begin(), result_.tried.end());
+  for (const LevelPoint& base : bases) known.insert(base.schedule);
+  const auto share_of = [&](const ChosenLevels& levels) {
+    return trial_.metrics().ShareOf(trial_.metrics().ErrorsOf(levels.deviation));
+  };
+  const auto add = [&](const LevelPoint& base) {
+    if (base.schedule.empty() || !base.fault.empty() || base.share > kNearMiss || !is_constant(base.schedule))
+      return;
+    const ChosenLevels here = PredictLevels(trial_.metrics(), reference, base.schedule);
+    for (std::size_t g = 0; g < rungs.size(); ++g) {
+      for (std::size_t rung = 0; rung < rungs[g]; ++rung) {
+        LevelSchedule other = base.schedule;
+        std::ranges::fill(other[g], rung);
+        if (known.contains(other)) continue;
+        // Beyond the tolerances only a higher level can help.
+        if (!base.is_good() && rung < base.schedule[g].front()) continue;
+        const ChosenLevels there = PredictLevels(trial_.metrics(), reference, other);
+        if (base.share + share_of(there) - share_of(here) > kNearMiss) continue;
+        const double cost = static_cast<double>(base.cost.evaluations) + here.saving - there.saving;
+        const auto [place, is_new] = costs.emplace(std::move(other), cost);
+        if (!is_new) place->second = std::min(place->second, cost);
+      }
+    }
+  };
+  std::ranges::for_each(bases, add);
+  for (int misses = 0; misses < kMostMisses && !costs.empty() && HasFound();) {
+    const auto next = std::ranges::min_element(costs, {}, [](const auto& one) { return one.second; });
+    const std::uint64_t most = result_.chosen().cost.evaluations;
+    if (next->second > kWorthARun * static_cast<double>(most) || IsToEndBefore(most)) return;
+    const std::size_t before = result_.best;
+    const ChosenLevels choice = PredictLevels(trial_.metrics(), reference, next->first);
+    known.insert(next->first);
+    costs.erase(next);
+    add(Try(choice, most).point);
+    misses = result_.best == before ? misses + 1 : 0;
+  }
+}
+
 void LevelSearch::Improve(Start start) {
   if (!start.point.fault.empty() || start.run.snapshots.empty()) return;  // of the reference there is none
   LevelBase base;
   double safety = kVerifiedSafety;
   bool is_known = false;  // what is around the start
   for (std::uint64_t round = 0; round < rounds_ && !IsToEnd(); ++round) {
-    if (!is_known && IsToEnd(trial_.RunsAround(start.point))) return;
-    if (!is_known) base = trial_.BaseOf(start.point.name, start.run, start.point.schedule);
+    if (!is_known) {
+      const double runs = trial_.RunsAround(start.point), before = result_.Runs();
+      if (IsToEnd(excess_ * runs)) return;
+      base = trial_.BaseOf(start.point.name, start.run, start.point.schedule);
+      excess_ = std::max(1.0, (result_.Runs() - before) / runs);
+    }
     if (trial_.is_stopped()) return;
     const ChosenLevels next = ChooseLevels(trial_.metrics(), base, safety, true);
     if (next.schedule == base.schedule) return;
@@ -189,7 +250,9 @@ void LevelSearch::Improve(Start start) {
       is_known = true;
       continue;
     }
-    Start now = Try(next, MostEvaluations(start.point));
+    const std::uint64_t most = MostEvaluations(start.point);
+    if (IsToEndBefore(most)) return;
+    Start now = Try(next, most);
     is_known = !IsBetter(now.point, start.point);
     if (is_known) {
       safety *= kShrinkage;
@@ -197,6 +260,11 @@ void LevelSearch::Improve(Start start) {
       start = std::move(now);
     }
   }
+}
+
+bool LevelSearch::IsToEndBefore(std::uint64_t most) const {
+  const std::uint64_t whole = result_.reference.evaluations;
+  return IsToEnd(most == 0 ? 1 : static_cast<double>(most) / static_cast<double>(whole));
 }
 
 std::uint64_t LevelSearch::MostEvaluations(const LevelPoint& point) const {

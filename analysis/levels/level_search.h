@@ -43,8 +43,13 @@ class LevelSearch {
   /// From `best` on, without those that are predicted to cost more than `dear` times what they may.
   Start FindConstant(const LevelBase& reference, Start best, double dear);
   Start PredictConstant(const LevelBase& reference);
+  /// Levels that never change and differ in one group from such that have run, those that should cost least
+  /// first: what they cost together is known there, and only the difference is predicted.
+  void ExploreConstant(const LevelBase& reference);
   std::vector<std::size_t> RungsOfGroups() const;
   void Improve(Start start);
+  /// Whether the budget has no place for a run that is given up beyond so many evaluations (0: never).
+  bool IsToEndBefore(std::uint64_t most) const;
 
   /// What another schedule may cost before it is no better than `point`, or than the best one; 0: anything.
   std::uint64_t MostEvaluations(const LevelPoint& point) const;
@@ -56,6 +61,7 @@ class LevelSearch {
   LevelsResult& result_;
   std::uint64_t rounds_;
   double budget_;
+  double excess_ = 1;  ///< what probes around a schedule have cost, over the estimate
 };
 
 }  // namespace davit

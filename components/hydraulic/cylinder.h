@@ -423,11 +423,8 @@ the force jump, and so does a change of the stops while the piston is beyond one
     return compliance * std::max(VolumeA() * std::abs(rate_a), VolumeB() * std::abs(rate_b));
   }
   double WallCompliance() const;
-  /// LuGre friction at the present speed [N], as if it were steady; none at rest, whatever the bristles hold.
-  double SteadySeals() const {
-    const double speed = std::abs(v);
-    return std::tanh(speed / (0.01 * stribeck_velocity)) * lugre_.SteadyForce(speed);
-  }
+  /// LuGre friction at the present speed [N], as if it were steady; at rest the most that the bristles hold.
+  double SteadySeals() const { return lugre_.SteadyForce(std::abs(v)); }
 
   ObservedRate rate_a{this, [this] { return +p_a; }}, rate_b{this, [this] { return +p_b; }};
   Indicator compressible_flow{this, "compressible_flow", "Flow into compression over that of the piston",

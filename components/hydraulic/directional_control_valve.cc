@@ -11,6 +11,13 @@
 #include "framework/symptom.h"
 
 namespace davit {
+namespace {
+
+/// Of the nominal flow: the least that leakage is compared with. Where no oil flows, the leakage decides the
+/// pressure behind the compensator.
+constexpr double kLeastShareOfFlow = 0.002;
+
+}  // namespace
 
 void DirectionalControlValve::Configure(Diagnostics& diagnostics) {
   inner.Choose(*this, formulation);
@@ -85,7 +92,7 @@ AnnularGap DirectionalControlValve::SpoolGap() const {
 
 double DirectionalControlValve::NeglectedOpening() const {
   const double u = std::abs(Deflection(SpoolPosition()));
-  return u > 0 ? 1 - Clip((u - deadband) / (1 - deadband)) : 0;
+  return 1 - Clip((u - deadband) / (1 - deadband));
 }
 
 double DirectionalControlValve::NeglectedCompensation() const {
@@ -114,7 +121,8 @@ double DirectionalControlValve::LeakageShare(double conductance) const {
   const double p_a = a->p(), p_b = has_b_ ? b->p() : p_a, p_t = t->p();
   const double dp =
       std::max({std::abs(p_inner - p_a), std::abs(p_inner - p_b), std::abs(p_a - p_t), std::abs(p_b - p_t)});
-  return Share(conductance * dp, nominal_flow);
+  const double q = std::max({std::abs(+q_pa), std::abs(+q_pb), std::abs(+q_at), std::abs(+q_bt)});
+  return Share(conductance * dp, std::max(q, kLeastShareOfFlow * nominal_flow));
 }
 
 void DirectionalControlValve::Reset() {

@@ -473,17 +473,17 @@ oil and energy, as the run log records; one from spool_dynamics None starts at r
   AnnularGap SpoolGap() const;
   double GapConductance() const { return SpoolGap().LaminarConductance(density * kinematic_viscosity); }
 
-  Indicator partial_opening{this, "partial_opening", "Share that a spool short of its stop leaves shut",
-                            opening_law.Is(SpoolOpeningLaw::kSwitching),
-                            [this] { return NeglectedOpening(); }};
+  Indicator partial_opening{
+      this, "partial_opening", "Share that a spool short of its stop leaves shut; at neutral all",
+      opening_law.Is(SpoolOpeningLaw::kSwitching), [this] { return NeglectedOpening(); }};
   Indicator compensation{this, "compensation", "Share of the flow that the compensator takes away",
                          compensator.Is(Compensator::kOff), [this] { return NeglectedCompensation(); }};
   Indicator laminar_edge{this, "laminar_edge", "Flow that the laminar loss takes away over the nominal one",
                          flow_law.Is(FlowLaw::kTurbulent), [this] { return NeglectedLaminarLoss(); }};
-  Indicator leakage_flow{this, "leakage_flow", "Leakage over the nominal flow", leakage.Is(Leakage::kNone),
+  Indicator leakage_flow{this, "leakage_flow", "Leakage over the flow through the valve",
+                         leakage.Is(Leakage::kNone),
                          [this] { return LeakageShare(std::max(+leakage_conductance, GapConductance())); }};
-  Indicator gap_leakage{this, "gap_leakage",
-                        "Difference that the gap makes to the leakage, over the nominal flow",
+  Indicator gap_leakage{this, "gap_leakage", "Difference that the gap makes to the leakage, over the flow",
                         leakage.Is(Leakage::kNone, Leakage::kConstant),
                         [this] { return LeakageShare(GapConductance() - leakage_conductance); }};
 

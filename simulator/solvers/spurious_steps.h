@@ -30,8 +30,8 @@ namespace davit {
 /// Both happen where a solution turns, and while the method damps a stiff oscillation that errors have
 /// excited, by some 20 % a step; but no solution that steps resolve turns in each of them. So the 20th step
 /// in a row that goes astray in a state is spurious (c = 0.1), and for 20 steps after it the second one in a
-/// row in the same state (c = 0.01): unless other states move by more than 30 tolerances. Then the run gets
-/// on.
+/// row in the same state (c = 0.01). While other states move by more than 30 tolerances the run gets on, and
+/// the first of these is only the 40th: a speed near 0 has a tolerance so small that it always does.
 class SpuriousSteps {
  public:
   /// The step to try next, as a share of a spurious one.
@@ -48,7 +48,7 @@ class SpuriousSteps {
   /// Whether the step from y_old to y_new is spurious.
   bool Look(std::span<const double> y_old, std::span<const double> y_new, std::span<const double> first_stage,
             std::span<const double> error, const ErrorNorm& norm) {
-    bool is_spurious = false, gets_on = false;
+    bool gets_on = false;
     for (std::size_t i = 0; i < move_.size(); ++i) {
       const double m = y_new[i] - y_old[i], g = first_stage[i];
       const double tol = norm.Tolerance(i, y_new[i]);
@@ -58,18 +58,18 @@ class SpuriousSteps {
       const bool is_astray = std::abs(error[i]) > c_tol && (turns || is_against_tangent);
       gets_on = gets_on || (!is_astray && std::abs(m) > kGetsOn * tol);
       move_[i] = m;
-      astray_[i] =
-          is_astray ? static_cast<std::uint8_t>(std::min<int>(astray_[i], kMany - 1) + 1) : std::uint8_t{0};
+      astray_[i] = is_astray ? static_cast<std::uint8_t>(std::min<int>(astray_[i], kTooMany - 1) + 1)
+                             : std::uint8_t{0};
       if (in_doubt_[i] > 0) --in_doubt_[i];
-      is_spurious = is_spurious || astray_[i] >= (in_doubt_[i] > 0 ? kManyInDoubt : kMany);
     }
-    if (gets_on || !is_spurious) return false;
+    bool is_spurious = false;
     for (std::size_t i = 0; i < move_.size(); ++i) {
-      if (astray_[i] < (in_doubt_[i] > 0 ? kManyInDoubt : kMany)) continue;
+      if (astray_[i] < (in_doubt_[i] > 0 ? kManyInDoubt : gets_on ? kTooMany : kMany)) continue;
+      is_spurious = true;
       astray_[i] = 0;
       in_doubt_[i] = kDoubt;
     }
-    return true;
+    return is_spurious;
   }
 
   void ArchiveMemory(Archive& archive) { archive(move_, astray_, in_doubt_); }
@@ -77,7 +77,7 @@ class SpuriousSteps {
  private:
   static constexpr double kLeast = 0.1, kLeastInDoubt = 0.01;
   static constexpr double kGetsOn = 30;  // tolerances
-  static constexpr std::uint8_t kMany = 20, kManyInDoubt = 2;
+  static constexpr std::uint8_t kMany = 20, kManyInDoubt = 2, kTooMany = 40;
   static constexpr std::uint8_t kDoubt = 20;  // steps
 
   std::vector<double> move_;            ///< in the last step

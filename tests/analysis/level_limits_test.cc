@@ -4,11 +4,14 @@
 #include <gtest/gtest.h>
 
 #include <cstddef>
+#include <map>
 #include <random>
+#include <regex>
 #include <string>
 #include <vector>
 
 #include "analysis/levels/level_text.h"
+#include "framework/level.h"
 
 namespace davit {
 namespace {
@@ -108,6 +111,41 @@ TEST(LevelChartTextTest, NamesOfGroupsBecomeDifferentStates) {
   const LevelLimits limits{{kNoLimit, kNoLimit}, {kNoLimit, kNoLimit}};
   EXPECT_THAT(LevelChartText(groups, limits, first, {.hold = 1, .dwell = 1}, "a comment"),
               AllOf(HasSubstr("<state id=\"boom__\" "), HasSubstr("<state id=\"boom___\" ")));
+}
+
+// Law: the lines of a schedule, applied to the highest levels, give those of each window, and none is
+// superfluous.
+TEST(ScheduleTextTest, ItsLinesLeadFromOneWindowToTheNext) {
+  std::mt19937 random(1);
+  std::uniform_int_distribution<std::size_t> rung(0, 2);
+  std::vector<LevelGroup> groups{GroupOf("pump"), GroupOf("boom_*")};
+  groups[1].components = {"boom_a", "boom_b"};
+  groups[1].levels = {{Level::kIdeal, Level::kIdeal},
+                      {Level::kIdeal, Level::kStandard},  // the first has no Standard
+                      {Level::kAdvanced, Level::kAdvanced}};
+  const std::vector<double> starts{0.5, 1.0 / 3 + 1, 2.1, 7};
+  for (int i = 0; i < 50; ++i) {
+    LevelSchedule schedule(groups.size(), std::vector<std::size_t>(starts.size()));
+    for (std::vector<std::size_t>& row : schedule) {
+      for (std::size_t& one : row) one = rung(random);
+    }
+    const std::string text = ScheduleText(groups, schedule, starts, "a comment");
+    std::map<std::string, std::string> levels{
+        {"pump", "Advanced"}, {"boom_a", "Advanced"}, {"boom_b", "Advanced"}};
+    const std::regex line(R"re(<At time="([^ ]*) s" set="(\w+)\.level" value="(\w+)"/>)re");
+    std::sregex_iterator at(text.begin(), text.end(), line);
+    for (std::size_t w = 0; w < starts.size(); ++w) {
+      for (; at != std::sregex_iterator() && std::stod((*at)[1]) == starts[w]; ++at) {
+        EXPECT_NE(levels.at((*at)[2]), (*at)[3]) << text;
+        levels.at((*at)[2]) = (*at)[3];
+      }
+      for (std::size_t g = 0; g < groups.size(); ++g) {
+        for (std::size_t k = 0; k < groups[g].components.size(); ++k)
+          EXPECT_EQ(levels.at(groups[g].components[k]), ToText(groups[g].levels[schedule[g][w]][k])) << text;
+      }
+    }
+    EXPECT_TRUE(at == std::sregex_iterator()) << text;
+  }
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <string>
@@ -197,8 +198,42 @@ TEST(ModelIndicatorsTest, ThatOfASpoolShortOfItsStopIsTheFlowItKeepsBack) {
     EXPECT_NEAR(switching["v.indicator.partial_opening"], kept_back, 1e-12) << u;
     EXPECT_NEAR(linear["v.indicator.partial_opening"], kept_back, 1e-12) << u;
   }
-  EXPECT_EQ(start("Switching", "0")["v.indicator.partial_opening"], 0);
   EXPECT_EQ(start("Switching", "1")["v.indicator.partial_opening"], 0);
+  // From neutral the smallest travel opens all: a level that does so must be left before it begins.
+  EXPECT_EQ(start("Switching", "0")["v.indicator.partial_opening"], 1);
+  EXPECT_EQ(start("Linear", "0")["v.indicator.partial_opening"], 1);
+}
+
+// At rest the bristles hold up to the static friction, which no other friction does.
+TEST(ModelIndicatorsTest, ThatOfDrySealsAtRestIsTheBreakAwayForce) {
+  const double area = std::numbers::pi / 4 * 0.283 * 0.283;
+  for (const double static_friction : {2000.0, 9000.0}) {
+    const AtStart none(
+        Moving(fmt::format("level=\"Ideal\" static_friction=\"{} N\"", static_friction), "0 m/s"));
+    EXPECT_NEAR(none["c.indicator.dry_seals"], static_friction / (area * 50e5), 1e-9);
+  }
+}
+
+// The same leakage is a smaller share of the flow through an open valve than of that of a shut one.
+TEST(ModelIndicatorsTest, ThatOfTheGapOfASpoolIsTheLeakageOverTheFlow) {
+  constexpr double kNominal = 1e-3;
+  const auto start = [](const std::string& leakage, double u) {
+    return AtStart(fmt::format(
+        "<hydraulic.DirectionalControlValve name=\"v\" level=\"Ideal\" opening_law=\"Linear\" leakage=\"{}\" "
+        "nominal_flow=\"{} m3/s\" spool=\"{}\"/><hydraulic.PressureSource name=\"p\" pressure=\"100 bar\"/>"
+        "<hydraulic.PressureSource name=\"a\" pressure=\"60 bar\"/>"
+        "<hydraulic.PressureSource name=\"b\" pressure=\"40 bar\"/><hydraulic.Tank name=\"t\"/>"
+        "<Connect from=\"p.port\" to=\"v.p\"/><Connect from=\"a.port\" to=\"v.a\"/>"
+        "<Connect from=\"b.port\" to=\"v.b\"/><Connect from=\"t.port\" to=\"v.t\"/>"
+        "<Record signals=\"v.indicator.*\"/>",
+        leakage, kNominal, u));
+  };
+  const AtStart shut = start("Gap", 0);
+  const double leak = shut["v.q_pb"];  // past the edge with the largest drop
+  ASSERT_GT(leak, 0);
+  EXPECT_NEAR(shut["v.indicator.gap_leakage"], leak / (0.002 * kNominal), 1e-9);
+  const AtStart open = start("None", 0.5);
+  EXPECT_NEAR(open["v.indicator.gap_leakage"], leak / std::max(open["v.q_pa"], open["v.q_bt"]), 1e-9);
 }
 
 TEST(ModelIndicatorsTest, ThoseOfAMotorAreTheLossesOverFlowAndTorque) {

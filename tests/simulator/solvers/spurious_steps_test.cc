@@ -36,6 +36,25 @@ TEST_F(SpuriousStepsTest, AFixedPointWithoutRestIs) {
   EXPECT_TRUE(IsSpurious(0, 2));
 }
 
+// A second state, without an error, moves by many of its tolerances in each step, as a speed near 0 does.
+TEST(SpuriousStepsOfTwoTest, AFixedPointIsOneHoweverFarOthersMove) {
+  const std::vector<double> absolute{1.0, 1e-8};
+  const ErrorNorm norm{0, absolute};
+  SpuriousSteps steps;
+  steps.Resize(2);
+  const auto look = [&](double other) {
+    return steps.Look(std::array<double, 2>{0, 0}, std::array<double, 2>{0, other},
+                      std::array<double, 2>{2, other}, std::array<double, 2>{0.6, 0}, norm);
+  };
+  int first = 1;
+  while (first < 1000 && !look(1e-6)) ++first;
+  EXPECT_GT(first, 20);  // the run gets on, for a while
+  EXPECT_LT(first, 100);
+  // Then each second step, until one follows the solution.
+  EXPECT_FALSE(look(1e-6));
+  EXPECT_TRUE(look(1e-6));
+}
+
 TEST_F(SpuriousStepsTest, ACycleIs) {
   int count = 0;
   for (int i = 0; i < 30; ++i) count += IsSpurious(i % 2 == 0 ? 3 : -3, i % 2 == 0 ? 3 : -3) ? 1 : 0;
