@@ -107,7 +107,7 @@ TEST(TimeTravelTest, SolversWithAHistoryBeginAnewWhereTheyDid) {
   std::vector<std::pair<double, std::string>> known;
   for (int step = 0; !s->is_finished(); ++step) {
     s->Step();
-    if (step % 7 == 3) known.emplace_back(s->time(), s->TakeSnapshot());
+    if (step % 3 == 1) known.emplace_back(s->time(), s->TakeSnapshot());
   }
   ASSERT_GT(known.size(), 5U);
   for (auto one = known.rbegin(); one != known.rend(); ++one) {
@@ -398,7 +398,7 @@ TEST(WhyTest, ThePastHasTheCausesOfThePast) {
   };
   const auto s = LoadExample("level_switching", "20 s");
   s->KeepCauses();
-  s->RecordRun(Dense(500'000));
+  s->RecordRun(Dense(5'000'000));
   s->Initialize();
   s->RunUntil(9);
   const std::string wanted = reasons_at(*s, 9);
