@@ -142,6 +142,9 @@ class Explanation {
     if (taken == nullptr || !IsNew(*taken)) return;
     Add(depth, taken->time, taken->path, taken->text);
     if (!taken->event.empty()) ExplainEvent(*taken, depth + 1);
+    // After a time: what has led to the state that it leaves.
+    if (taken->event.empty() && taken->operands.empty())
+      ExplainTransition(chart, {}, taken->number, depth + 1);
     for (const RunLog::Operand& operand : taken->operands) {
       if (operand.value.empty()) {
         ExplainTransition(chart, operand.name, taken->number, depth + 1);

@@ -68,6 +68,10 @@ class RunTape {
   std::size_t SnapshotAt(double time) const;
   std::uint64_t end() const { return end_; }
   double end_time() const { return end_time_; }
+  /// Where it branches from its parent.
+  double fork_time() const { return entries_.front().time; }
+  /// Whether it has its beginning: nothing was dropped.
+  bool is_whole() const { return !snapshots_.empty() && snapshots_.front().step == 0; }
   double begin_time() const { return snapshots_.empty() ? end_time_ : snapshots_.front().time; }
   /// Of snapshots and entries.
   std::size_t bytes() const { return snapshot_bytes_ + entry_bytes_; }

@@ -337,7 +337,7 @@ void TimeTravel::Reach(RunTape& tape, std::uint64_t step) {
 void TimeTravel::GoTo(double t) {
   const double same = SimulatorManager::kSameStep * manager_.time_step();
   RunTape* tape = tape_;
-  while (tape != nullptr && t < tape->begin_time() - same && tape->parent() != RunTape::kNone)
+  while (tape != nullptr && t < tape->fork_time() - same && tape->parent() != RunTape::kNone)
     tape = &TapeOf(tape->parent());
   if (tape == nullptr || !(t >= tape->begin_time() - same) || t > tape->end_time() + same) {
     throw std::invalid_argument(
@@ -358,7 +358,7 @@ void TimeTravel::Back() {
   if (Leave()) return Reach(*tape_, step_);
   RunTape* tape = tape_;
   std::uint64_t step = step_;
-  if (step <= tape->snapshots().front().step && tape->parent() != RunTape::kNone) {
+  if (step == 0 && tape->parent() != RunTape::kNone) {
     step = tape->parent_step();
     tape = &TapeOf(tape->parent());
   }
@@ -376,7 +376,7 @@ bool TimeTravel::BackUntil(const std::function<bool()>& is_true) {
   std::uint64_t upper = step_;
   while (true) {
     if (upper <= tape->snapshots().front().step) {
-      if (tape->parent() == RunTape::kNone) break;
+      if (tape->parent() == RunTape::kNone || !tape->is_whole()) break;
       upper = tape->parent_step();
       tape = &TapeOf(tape->parent());
       continue;
