@@ -1,6 +1,7 @@
 // History of signals, log, events.
 
 #include <charconv>
+#include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -19,11 +20,13 @@ HttpAnswer JsonAnswer(const Json& json) {
   return {.body = json.dump(-1, ' ', false, Json::error_handler_t::replace)};
 }
 
-/// Of a text that is no number, `otherwise`.
-double ReadNumber(std::string_view text, double otherwise) {
-  double number = otherwise;
+/// Of an empty text `otherwise`, of one that is no finite number nothing.
+std::optional<double> ReadNumber(std::string_view text, double otherwise) {
+  if (text.empty()) return otherwise;
+  double number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  return error == std::errc() && end == text.data() + text.size() ? number : otherwise;
+  if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(number)) return {};
+  return number;
 }
 
 std::uint64_t ReadCount(std::string_view text, std::uint64_t otherwise) {
@@ -66,8 +69,9 @@ void AnswerHistory(LiveContext& context, const HttpQuery& query, const AnswerHtt
     if (!source) return answer(HttpFault(404, "no number at '" + path + "'; /api/system lists all items"));
     sources.emplace_back(path, *source);
   }
-  const double from = ReadNumber(query.Find("from"), std::numeric_limits<double>::lowest());
-  const double to = ReadNumber(query.Find("to"), std::numeric_limits<double>::max());
+  const auto from = ReadNumber(query.Find("from"), std::numeric_limits<double>::lowest());
+  const auto to = ReadNumber(query.Find("to"), std::numeric_limits<double>::max());
+  if (!from || !to) return answer(HttpFault(400, "from and to must be times in s, such as from=1.5"));
   const std::size_t bins =
       std::clamp<std::uint64_t>(ReadCount(query.Find("bins"), 600), 1, History::kMostBins);
   // The answer does not wait for the thread that drives: a step may take long.
@@ -85,7 +89,7 @@ void AnswerHistory(LiveContext& context, const HttpQuery& query, const AnswerHtt
       return answer(HttpFault(503, "too many requests wait, or the run has ended; try again later"));
   }
   answer(JsonAnswer(
-      ReadHistory(context, paths, std::max(from, run.begin_time()), std::min(to, run.time()), bins)));
+      ReadHistory(context, paths, std::max(*from, run.begin_time()), std::min(*to, run.time()), bins)));
 }
 
 void AnswerLog(LiveContext& context, const HttpQuery& query, const AnswerHttp& answer) {
@@ -105,8 +109,7 @@ void AnswerLog(LiveContext& context, const HttpQuery& query, const AnswerHttp& a
                      {"run", line->run}});
   }
   if (found.size() == limit) next = found.back()->number + 1;
-  const std::uint64_t first = log.lines().empty() ? log.next_line() : log.lines().front().number;
-  answer(JsonAnswer({{"next", next}, {"first", first}, {"lines", std::move(lines)}}));
+  answer(JsonAnswer({{"next", next}, {"first", log.first_line()}, {"lines", std::move(lines)}}));
 }
 
 void AnswerEvents(LiveContext& context, const HttpQuery& query, const AnswerHttp& answer) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 namespace davit {
@@ -132,10 +133,25 @@ void EventLog::AddLine(LogLine line) {
   }
   line.number = next_line_++;
   line.run = run_;
-  const bool is_shown = line.severity >= RunLog::Severity::kInfo;
-  auto& queue = is_shown ? lines_ : details_;
+  std::deque<LogLine>& queue = QueueOf(line);
   queue.push_back(std::move(line));
-  Trim(queue, is_shown ? kMostLines : kMostDetails);
+  Trim(queue, &queue == &details_ ? kMostDetails : &queue == &notes_ ? kMostNotes : kMostChanges);
+}
+
+std::deque<LogLine>& EventLog::QueueOf(const LogLine& line) {
+  if (line.severity < RunLog::Severity::kInfo) return details_;
+  const bool is_note = line.kind == RunLog::Kind::kNote || line.kind == RunLog::Kind::kMessage;
+  return is_note && line.severity == RunLog::Severity::kInfo ? notes_ : changes_;
+}
+
+std::uint64_t EventLog::first_line() const {
+  std::uint64_t first = 0;
+  for (const auto* queue : {&changes_, &notes_}) {
+    // A queue that is full has lost lines, up to its first one.
+    const std::size_t most = queue == &notes_ ? kMostNotes : kMostChanges;
+    if (queue->size() == most) first = std::max(first, queue->front().number);
+  }
+  return first;
 }
 
 void EventLog::AddEvent(LiveEvent event) {
@@ -160,12 +176,22 @@ const std::deque<LogLine>* EventLog::FindTransitions(std::string_view path) cons
 
 std::vector<const LogLine*> EventLog::LinesAfter(std::uint64_t after, std::size_t most) const {
   std::vector<const LogLine*> found;
-  auto line = std::ranges::lower_bound(lines_, after, {}, &LogLine::number);
-  auto detail = std::ranges::lower_bound(details_, after, {}, &LogLine::number);
-  while (found.size() < most && (line != lines_.end() || detail != details_.end())) {
-    const bool takes_line =
-        detail == details_.end() || (line != lines_.end() && line->number < detail->number);
-    found.push_back(takes_line ? &*line++ : &*detail++);
+  const std::array queues{&changes_, &notes_, &details_};
+  std::array<std::deque<LogLine>::const_iterator, 3> next;
+  std::ranges::transform(queues, next.begin(), [after](const auto* queue) {
+    return std::ranges::lower_bound(*queue, after, {}, &LogLine::number);
+  });
+  while (found.size() < most) {
+    const LogLine* first = nullptr;
+    std::size_t from = 0;
+    for (std::size_t i = 0; i < queues.size(); ++i) {
+      if (next[i] == queues[i]->end() || (first != nullptr && first->number < next[i]->number)) continue;
+      first = &*next[i];
+      from = i;
+    }
+    if (first == nullptr) break;
+    found.push_back(first);
+    ++next[from];
   }
   return found;
 }

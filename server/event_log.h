@@ -60,7 +60,8 @@ std::uint32_t StatusOf(AlarmLevel level, bool is_set, bool is_acknowledged);
 /// size. Used by the thread of the server alone.
 class EventLog {
  public:
-  static constexpr std::size_t kMostLines = 10'000;
+  static constexpr std::size_t kMostChanges = 5'000;  ///< of what the run does: transitions, switches, alarms
+  static constexpr std::size_t kMostNotes = 10'000;   ///< what clients do, and all else
   static constexpr std::size_t kMostDetails = 5'000;
   static constexpr std::size_t kMostEvents = 5'000;
   static constexpr std::size_t kMostTransitions = 20;  ///< of a chart
@@ -72,8 +73,8 @@ class EventLog {
   /// Lines that were dropped because too many came at once.
   void AddDropped(std::uint64_t lines);
 
-  const std::deque<LogLine>& lines() const { return lines_; }
-  const std::deque<LogLine>& details() const { return details_; }
+  /// From this number on all lines are kept.
+  std::uint64_t first_line() const;
   const std::deque<LiveEvent>& events() const { return events_; }
   std::uint64_t next_line() const { return next_line_; }
   std::uint64_t next_event() const { return next_event_; }
@@ -86,13 +87,15 @@ class EventLog {
 
  private:
   void AddLine(LogLine line);
+  std::deque<LogLine>& QueueOf(const LogLine& line);
   /// What a line is for those who are told of events; nothing where it is none, or where another note tells
   /// of it.
   static std::optional<LiveEvent::Kind> EventOf(const LogLine& line);
   void AddEvent(LiveEvent event);
 
   const NodeTree& tree_;
-  std::deque<LogLine> lines_, details_;
+  // Each has its own bound: no flood of requests pushes out what the run did.
+  std::deque<LogLine> changes_, notes_, details_;
   std::deque<LiveEvent> events_;
   std::map<std::string, std::deque<LogLine>, std::less<>> transitions_;  ///< by display path
   std::uint64_t next_line_ = 0;

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -49,7 +51,9 @@ struct LiveContext {
   std::vector<std::string> chart_texts;  ///< of /api/chart, by chart: what does not change
   std::uint16_t port = 0;                ///< in use
   std::size_t clients = 0;               ///< connections of StudioAPI
-  bool is_deleted = false;               ///< its clients are sent away
+  /// When the log was last told that a client was refused because there are too many.
+  std::optional<std::chrono::steady_clock::time_point> told_of_refused = {};
+  bool is_deleted = false;  ///< its clients are sent away
 };
 
 }  // namespace davit

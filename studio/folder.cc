@@ -37,8 +37,14 @@ std::string ReasonOf(int error) {
   }
 }
 
-/// Whether a name is one of a file that may be made: no hidden file, and none of another kind.
+/// Whether a name is one of a file that may be made: no hidden file, none of another kind, and none with a
+/// letter that shells or other systems do not take.
 bool MayBeWritten(std::string_view path) {
+  const auto is_awkward = [](char letter) {
+    return static_cast<unsigned char>(letter) < 0x20 || letter == 0x7f ||
+           std::string_view(R"(<>:"|?*\)").find(letter) != std::string_view::npos;
+  };
+  if (std::ranges::any_of(path, is_awkward)) return false;
   if (!path.ends_with(".xml") && !path.ends_with(".scxml")) return false;
   for (std::size_t begin = 0; begin <= path.size();) {
     const std::size_t end = std::min(path.find('/', begin), path.size());
@@ -46,7 +52,7 @@ bool MayBeWritten(std::string_view path) {
     if (part.empty() || part.front() == '.') return false;
     begin = end + 1;
   }
-  return path.find('\0') == std::string_view::npos;
+  return true;
 }
 
 std::string_view FolderOf(std::string_view path) {

@@ -116,7 +116,25 @@ class HttpConnection final : public ClientConnection,
     if (length > most) return Refuse(413, "the body of the request is too large");
     parser_->body_limit(most);
     if (most > HttpHost::kLargestBody) boost::beast::get_lowest_layer(stream_).expires_after(10 * kPatience);
-    if (View(request[http::field::expect]) == "100-continue") return Refuse(417, "send the body immediately");
+    if (View(request[http::field::expect]) == "100-continue") return SayContinue();
+    ReadBody();
+  }
+
+  /// The client waits before it sends the body.
+  void SayContinue() {
+    namespace http = boost::beast::http;
+    response_ = std::make_shared<Response>(http::status::continue_, 11);
+    response_->set(http::field::server, "davit");
+    http::async_write(stream_, *response_,
+                      [self = this->shared_from_this()](boost::beast::error_code error, std::size_t) {
+                        self->response_.reset();
+                        if (error) return self->End();
+                        self->ReadBody();
+                      });
+  }
+
+  void ReadBody() {
+    namespace http = boost::beast::http;
     http::async_read(stream_, buffer_, *parser_,
                      [self = this->shared_from_this()](boost::beast::error_code error, std::size_t) {
                        if (error == http::error::body_limit)
@@ -175,7 +193,10 @@ class HttpConnection final : public ClientConnection,
   }
 
   void Upgrade(const std::shared_ptr<LiveContext>& run) {
-    if (run->clients >= host_.options().most_connections) return Refuse(503, "too many clients");
+    if (run->clients >= host_.options().most_connections) {
+      TellOfRefused(*run);
+      return Refuse(503, "too many clients");
+    }
     const auto request = parser_->release();
     // Nothing of the client may be lost that has come after the request.
     if (buffer_.size() > 0) return Refuse(400, "messages were sent before the upgrade was answered");
@@ -185,6 +206,17 @@ class HttpConnection final : public ClientConnection,
     list_.Remove(this);
     list_.Add(connection);
     connection->Accept(request);
+  }
+
+  /// Clients try again for ever: a line a minute is enough.
+  void TellOfRefused(LiveContext& run) {
+    const Clock::time_point now = Clock::now();
+    if (run.told_of_refused && now < *run.told_of_refused + std::chrono::minutes(1)) return;
+    run.told_of_refused = now;
+    run.run.Post([&live = run.run, address = address_, most = host_.options().most_connections] {
+      live.Log("refused the client " + address + ": too many clients; the server takes " +
+               std::to_string(most));
+    });
   }
 
   void Shutdown() {

@@ -44,6 +44,13 @@ class WebSocketConnection final : public ClientConnection,
         websocket::stream_base::timeout{std::chrono::seconds(30), std::chrono::seconds(60), true});
     stream_.read_message_max(kLargestMessage);
     stream_.binary(true);
+    // Clients end where none of the protocols that they offer is chosen.
+    if (const auto offered = request[boost::beast::http::field::sec_websocket_protocol]; !offered.empty()) {
+      const std::string first(offered.substr(0, offered.find(',')));
+      stream_.set_option(websocket::stream_base::decorator([first](websocket::response_type& response) {
+        response.set(boost::beast::http::field::sec_websocket_protocol, first);
+      }));
+    }
     stream_.async_accept(request, [self = this->shared_from_this()](boost::beast::error_code error) {
       if (error) return self->End();
       self->is_open_ = true;

@@ -115,6 +115,11 @@ TEST_F(ApiHistoryTest, WrongPathsAreSaid) {
   ASSERT_TRUE(answer);
   EXPECT_EQ(answer->status, 404);
   EXPECT_NE(answer->body.find("part.z"), std::string::npos);
+  for (const char* text : {"nan", "inf", "1 s", "soon"}) {
+    EXPECT_EQ(Ask({{"path", "part.x"}, {"from", text}})->status, 400) << text;
+    EXPECT_EQ(Ask({{"path", "part.x"}, {"to", text}})->status, 400) << text;
+  }
+  EXPECT_EQ(Ask({{"path", "part.x"}, {"from", "-1.5e0"}, {"to", "2"}})->status, 200);
   EXPECT_EQ(Ask(std::vector<std::pair<std::string, std::string>>(101, {"path", "part.x"}))->status, 400);
 }
 

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -57,11 +58,31 @@ TEST_F(EventLogTest, LinesAndEventsCarryTheNumberOfTheirRun) {
   for (std::uint64_t run = 0; run < 3; ++run) {
     EXPECT_EQ(log.run(), run);
     run_log.Write(RunLog::Severity::kWarning, "/load", "hot");
-    EXPECT_EQ(log.lines().back().run, run);
+    EXPECT_EQ(log.LinesAfter(0, 100).back()->run, run);
     EXPECT_EQ(log.events().back().run, run);
     log.Add({.kind = RunNote::Kind::kBegin});
   }
   EXPECT_EQ(log.events().size(), 3u);
+}
+
+TEST_F(EventLogTest, AFloodOfRequestsPushesOutNoTransitionAndNoWarning) {
+  EventLog log(live_.context().tree);
+  RunLog run_log(RunLog::Severity::kDetail, [&](const RunLog::Entry& entry) { log.Add(ToNote(entry)); });
+  run_log.Write(RunLog::Severity::kInfo, "/load", "a -> b", RunLog::Kind::kTransition);
+  run_log.Write(RunLog::Severity::kInfo, "/load", "level Ideal -> Standard", RunLog::Kind::kLevel);
+  run_log.Write(RunLog::Severity::kWarning, "/load", "hot");
+  EXPECT_EQ(log.first_line(), 0u);
+  constexpr std::size_t kFlood = 2 * EventLog::kMostNotes;
+  for (std::size_t i = 0; i < kFlood; ++i)
+    run_log.Write(RunLog::Severity::kInfo, "/load", R"(by x: <At time="0 s" set="load.mass" value="5 t"/>)");
+  const std::vector<const LogLine*> lines = log.LinesAfter(0, 2 * kFlood);
+  ASSERT_EQ(lines.size(), 3 + EventLog::kMostNotes);
+  EXPECT_EQ(lines[0]->text, "a -> b");
+  EXPECT_EQ(lines[1]->text, "level Ideal -> Standard");
+  EXPECT_EQ(lines[2]->text, "hot");
+  EXPECT_TRUE(std::ranges::is_sorted(lines, {}, &LogLine::number));
+  EXPECT_EQ(log.first_line(), lines[3]->number);
+  EXPECT_EQ(log.LinesAfter(log.first_line(), 2 * kFlood).size(), EventLog::kMostNotes);
 }
 
 TEST_F(EventLogTest, SourcesSayWhatTheirLinesAre) {
@@ -74,8 +95,8 @@ TEST_F(EventLogTest, SourcesSayWhatTheirLinesAre) {
   live_.Do([&] { live_.run().Step("test"); });
   live_.Poll();
   const auto has = [&](RunLog::Kind kind, std::string_view text) {
-    for (const LogLine& line : live_.context().events.lines())
-      if (line.kind == kind && line.text.find(text) != std::string::npos) return true;
+    for (const LogLine* line : live_.context().events.LinesAfter(0, 1000))
+      if (line->kind == kind && line->text.find(text) != std::string::npos) return true;
     return false;
   };
   EXPECT_TRUE(has(RunLog::Kind::kMessage, "Start"));

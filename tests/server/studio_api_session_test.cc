@@ -247,9 +247,9 @@ TEST_F(StudioApiSessionTest, AWriteActsAtTheNextStepPointAndIsLoggedAsTheAtThatR
   Send(setter);
   live_.Do([&] { EXPECT_EQ(live_.run().Step("test"), ""); });
   const auto is_logged = [&] {
-    const auto& lines = live_.context().events.lines();
-    return std::ranges::any_of(lines, [](const LogLine& line) {
-      return line.text == R"(by 127.0.0.1:1: <At time="0 s" set="load.mass" value="5 t"/>)";
+    const auto lines = live_.context().events.LinesAfter(0, 1000);
+    return std::ranges::any_of(lines, [](const LogLine* line) {
+      return line->text == R"(by 127.0.0.1:1: <At time="0 s" set="load.mass" value="5 t"/>)";
     });
   };
   EXPECT_TRUE(live_.PollUntil(is_logged));

@@ -49,7 +49,8 @@ TEST(Folder, NothingOutsideIsWritten) {
   const Folder folder(test.path());
   for (const char* const path :
        {"../new.xml", "up/new.xml", "up/secret.xml", "link.xml", ".hidden.xml", ".git/config.xml",
-        "a/../../new.xml", "a//b.xml", "script.sh", "/new.xml", "", ".xml", "a/.xml"}) {
+        "a/../../new.xml", "a//b.xml", "script.sh", "/new.xml", "", ".xml", "a/.xml", "con\n.xml",
+        "a b<script>.xml", "a\\b.xml", "c:d.xml", "what?.xml", "\x7f.xml"}) {
     for (const std::optional<std::string>& known :
          {std::optional<std::string>(), std::optional(HashOf(before))}) {
       const WriteResult written = folder.Write(path, "changed", known);
