@@ -89,7 +89,7 @@ void AnswerHistory(LiveContext& context, const HttpQuery& query, const AnswerHtt
       return answer(HttpFault(503, "too many requests wait, or the run has ended; try again later"));
   }
   answer(JsonAnswer(
-      ReadHistory(context, paths, std::max(from, run.begin_time()), std::min(to, run.time()), bins)));
+      ReadHistory(context, paths, std::max(*from, run.begin_time()), std::min(*to, run.time()), bins)));
 }
 
 void AnswerLog(LiveContext& context, const HttpQuery& query, const AnswerHttp& answer) {
