@@ -7,16 +7,15 @@
 
 namespace davit {
 
-void Load::Link(System& /*system*/, Diagnostics& diagnostics) {
-  sea_ = Sea::Find(*this, diagnostics);
-  if (sea_ == nullptr) return;
-  const double depth = sea_->waves().depth(), rests_at = depth + mass * gravity / ground_stiffness;
-  if (x > rests_at + 0.1)
-    diagnostics.Error(
-        location(), DisplayPath(),
-        fmt::format("the load starts at a depth of {:.4g} m, below the sea bed at {:.4g} m; give a "
-                    "smaller <Start x=.../>",
-                    static_cast<double>(x), depth));
+void Load::Link(System& /*system*/, Diagnostics& diagnostics) { sea_ = Sea::Find(*this, diagnostics); }
+
+void Load::Reset() {
+  DynamicSimComponent::Reset();
+  buried_.Reset();
+  const double depth = sea_->waves().depth();
+  if (x > depth + mass * gravity / ground_stiffness + 0.1)
+    buried_.Set(fmt::format("it starts at a depth of {:.4g} m, the bed is at {:.4g} m",
+                            static_cast<double>(x), depth));
 }
 
 void Load::ParametersChanged() {

@@ -7,6 +7,7 @@
 #include "components/marine/laws/submergence.h"
 #include "components/marine/laws/water_column.h"
 #include "components/marine/sea.h"
+#include "framework/alarm.h"
 #include "simulator/dynamic_sim_component.h"
 
 namespace davit {
@@ -45,6 +46,7 @@ F is positive along x. A wire pulls: F < 0.
   Load() { EffortsRead({}); }
 
   void Link(System& system, Diagnostics& diagnostics) override;
+  void Reset() override;
   void ParametersChanged() override;
   void EvaluateEfforts(double t) override;
   void EvaluateDiffEquations(double t) override;
@@ -82,6 +84,9 @@ F is positive along x. A wire pulls: F < 0.
   Output slam{this, "slam", "N", "Slamming force, upwards"};
   Output ground_force{this, "ground_force", "N", "Force of sea bed and deck"};
   Output acceleration{this, "acceleration", "m/s2", "Acceleration downwards"};
+
+  Alarm buried_{this, "buried", AlarmLevel::kWarning,
+                "the load starts below the sea bed, which throws it up; give a smaller <Start x=.../>"};
 
   const Sea* sea_ = nullptr;
   WaterColumn water_;
