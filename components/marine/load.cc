@@ -20,7 +20,7 @@ void Load::Reset() {
 
 void Load::ParametersChanged() {
   port->mass = mass;
-  if (sea_ != nullptr) water_ = WaterColumn(sea_->waves(), place_x, place_y);
+  if (sea_ != nullptr) water_ = std::make_unique<WaterColumn>(sea_->waves(), place_x, place_y);
 }
 
 void Load::EvaluateEfforts(double /*t*/) {
@@ -34,7 +34,7 @@ double Load::GroundForce(double depth, double rate) const {
 }
 
 void Load::EvaluateDiffEquations(double t) {
-  const double surface = water_.Elevation(t);
+  const double surface = water_->Elevation(t);
   const double wet = std::clamp(x + surface, 0.0, static_cast<double>(height));
   const Submergence in = SubmergenceOf(shape, wet / height);
   const double density = sea_->water_density();
@@ -43,7 +43,7 @@ void Load::EvaluateDiffEquations(double t) {
   slam = 0;
   buoyancy = 0;
   if (in.fraction > 0) {
-    const WaterColumn::Motion water = water_.At(t, wet / 2 - x);
+    const WaterColumn::Motion water = water_->At(t, wet / 2 - x);
     const double w = v + water.velocity;
     const double A = in.fraction * added_mass;
     // The surface itself moves with the water at it, so s' is about w there.

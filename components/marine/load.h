@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <string_view>
 
 #include "components/marine/laws/submergence.h"
@@ -89,7 +90,7 @@ F is positive along x. A wire pulls: F < 0.
                 "the load starts below the sea bed, which throws it up; give a smaller <Start x=.../>"};
 
   const Sea* sea_ = nullptr;
-  WaterColumn water_;
+  std::unique_ptr<WaterColumn> water_;  ///< remembers an interval, which is not of the state of a run
 };
 
 }  // namespace davit
