@@ -7,21 +7,20 @@
 
 namespace davit {
 
-void Load::Link(System& /*system*/, Diagnostics& diagnostics) {
-  sea_ = Sea::Find(*this, diagnostics);
-  if (sea_ == nullptr) return;
-  const double depth = sea_->waves().depth(), rests_at = depth + mass * gravity / ground_stiffness;
-  if (x > rests_at + 0.1)
-    diagnostics.Error(
-        location(), DisplayPath(),
-        fmt::format("the load starts at a depth of {:.4g} m, below the sea bed at {:.4g} m; give a "
-                    "smaller <Start x=.../>",
-                    static_cast<double>(x), depth));
+void Load::Link(System& /*system*/, Diagnostics& diagnostics) { sea_ = Sea::Find(*this, diagnostics); }
+
+void Load::Reset() {
+  DynamicSimComponent::Reset();
+  buried_.Reset();
+  const double depth = sea_->waves().depth();
+  if (x > depth + mass * gravity / ground_stiffness + 0.1)
+    buried_.Set(fmt::format("it starts at a depth of {:.4g} m, the bed is at {:.4g} m",
+                            static_cast<double>(x), depth));
 }
 
 void Load::ParametersChanged() {
   port->mass = mass;
-  if (sea_ != nullptr) water_ = WaterColumn(sea_->waves(), place_x, place_y);
+  if (sea_ != nullptr) water_ = std::make_unique<WaterColumn>(sea_->waves(), place_x, place_y);
 }
 
 void Load::EvaluateEfforts(double /*t*/) {
@@ -35,7 +34,7 @@ double Load::GroundForce(double depth, double rate) const {
 }
 
 void Load::EvaluateDiffEquations(double t) {
-  const double surface = water_.Elevation(t);
+  const double surface = water_->Elevation(t);
   const double wet = std::clamp(x + surface, 0.0, static_cast<double>(height));
   const Submergence in = SubmergenceOf(shape, wet / height);
   const double density = sea_->water_density();
@@ -44,7 +43,7 @@ void Load::EvaluateDiffEquations(double t) {
   slam = 0;
   buoyancy = 0;
   if (in.fraction > 0) {
-    const WaterColumn::Motion water = water_.At(t, wet / 2 - x);
+    const WaterColumn::Motion water = water_->At(t, wet / 2 - x);
     const double w = v + water.velocity;
     const double A = in.fraction * added_mass;
     // The surface itself moves with the water at it, so s' is about w there.

@@ -2,11 +2,13 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <string_view>
 
 #include "components/marine/laws/submergence.h"
 #include "components/marine/laws/water_column.h"
 #include "components/marine/sea.h"
+#include "framework/alarm.h"
 #include "simulator/dynamic_sim_component.h"
 
 namespace davit {
@@ -45,6 +47,7 @@ F is positive along x. A wire pulls: F < 0.
   Load() { EffortsRead({}); }
 
   void Link(System& system, Diagnostics& diagnostics) override;
+  void Reset() override;
   void ParametersChanged() override;
   void EvaluateEfforts(double t) override;
   void EvaluateDiffEquations(double t) override;
@@ -83,8 +86,11 @@ F is positive along x. A wire pulls: F < 0.
   Output ground_force{this, "ground_force", "N", "Force of sea bed and deck"};
   Output acceleration{this, "acceleration", "m/s2", "Acceleration downwards"};
 
+  Alarm buried_{this, "buried", AlarmLevel::kWarning,
+                "the load starts below the sea bed, which throws it up; give a smaller <Start x=.../>"};
+
   const Sea* sea_ = nullptr;
-  WaterColumn water_;
+  std::unique_ptr<WaterColumn> water_;  ///< remembers an interval, which is not of the state of a run
 };
 
 }  // namespace davit

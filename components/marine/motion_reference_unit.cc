@@ -27,8 +27,8 @@ void MotionReferenceUnit::ParametersChanged() {
     frequencies.push_back(2 * std::numbers::pi * noise_bandwidth * (i + UniformNumber(random)) / kCount);
     amplitudes.push_back(std::polar(std::sqrt(2.0 / kCount), 2 * std::numbers::pi * UniformNumber(random)));
   }
-  noise_ = HarmonicSum(frequencies, 1);
-  for (std::size_t i = 0; i < amplitudes.size(); ++i) noise_.SetAmplitude(i, 0, amplitudes[i]);
+  noise_ = std::make_unique<HarmonicSum>(frequencies, 1);
+  for (std::size_t i = 0; i < amplitudes.size(); ++i) noise_->SetAmplitude(i, 0, amplitudes[i]);
 }
 
 MotionSource::Degree MotionReferenceUnit::RiseIn(const MotionSource::Motion& motion) const {
@@ -45,10 +45,10 @@ void MotionReferenceUnit::EvaluateDiffEquations(double t) {
   down_rate = -now.rate;
   MotionSource::Degree m = delay > 0 ? RiseIn(motion_before_(t - delay)) : now;
   if (noise > 0) {
-    noise_.Evaluate(t - delay);
-    m.value += noise * noise_.value(0);
-    m.rate += noise * noise_.rate(0);
-    m.acceleration += noise * noise_.acceleration(0);
+    noise_->Evaluate(t - delay);
+    m.value += noise * noise_->value(0);
+    m.rate += noise * noise_->rate(0);
+    m.acceleration += noise * noise_->acceleration(0);
   }
   measured_rise = m.value + prediction * (m.rate + prediction / 2 * m.acceleration);
   measured_rate = m.rate + prediction * m.acceleration;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 
 #include "components/marine/laws/harmonic_sum.h"
 #include "components/marine/motion_source.h"
@@ -15,7 +16,8 @@ class MotionReferenceUnit final : public DynamicSimComponent {
       .name = "marine.MotionReferenceUnit",
       .text = "Vertical motion of a point of a vessel, with delay, noise and prediction",
       .equations = R"(
-rise = heave + y*roll - x*pitch,  rise_rate and rise_acceleration are its derivatives, down_rate = -rise_rate
+rise = z + y*phi - x*theta,  rise_rate = rise',  rise_acceleration = rise'',  down_rate = -rise'
+z is the heave, phi the roll and theta the pitch of the vessel.
 The motion is that of the nearest marine.Vessel or marine.RecordedMotion, in the same system or in one above.
 ## Measurement
 m(t) = rise(t - delay) + n(t - delay)
@@ -62,7 +64,7 @@ equal to delay, for delays short compared with T, it is (2*pi*delay/T)^3/6.
   const MotionSource* source_ = nullptr;
   /// Two, as each is fast for times close to the one before.
   std::function<MotionSource::Motion(double)> motion_, motion_before_;
-  HarmonicSum noise_;  ///< of 1 m
+  std::unique_ptr<HarmonicSum> noise_;  ///< of 1 m
 };
 
 }  // namespace davit

@@ -135,12 +135,12 @@ HarmonicSum Vessel::MakeSum() const {
   return sum;
 }
 
-void Vessel::ParametersChanged() { sum_ = MakeSum(); }
+void Vessel::ParametersChanged() { sum_ = std::make_unique<HarmonicSum>(MakeSum()); }
 
 void Vessel::EvaluateDiffEquations(double t) {
-  sum_.Evaluate(t);
+  sum_->Evaluate(t);
   for (std::size_t i = 0; i < kVesselDegrees.size(); ++i)
-    motion_.Set(i, sum_.value(i), sum_.rate(i), sum_.acceleration(i));
+    motion_.Set(i, sum_->value(i), sum_->rate(i), sum_->acceleration(i));
 }
 
 std::function<MotionSource::Motion(double)> Vessel::MakeMotion() const {

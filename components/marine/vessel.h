@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <string_view>
 #include <vector>
 
@@ -79,7 +80,7 @@ the lowest, above the highest 0. If all headings are between 0 and 180 deg, the 
   std::vector<ItemElement> items_;
   std::optional<ResponseTable> table_;
   const Sea* sea_ = nullptr;
-  HarmonicSum sum_{{}, kVesselDegrees.size()};
+  std::unique_ptr<HarmonicSum> sum_;  ///< remembers an interval, which is not of the state of a run
 };
 
 }  // namespace davit

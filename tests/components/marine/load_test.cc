@@ -6,6 +6,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "components/register.h"
+#include "session/simulation.h"
 #include "tests/support/system_harness.h"
 
 namespace davit {
@@ -147,17 +149,25 @@ TEST(LoadTest, TheSeaBedCarriesIt) {
   EXPECT_NEAR(system.Read("load.x"), 100 + W / 1e7, 1e-4);
 }
 
-TEST(LoadTest, AStartBelowTheBedIsAnError) {
-  const auto faults_at = [](const std::string& depth) {
-    return SystemHarness::FaultsOf(
-        LoadSystem(std::string(kCalm) + "<marine.Load name=\"load\"><Start x=\"" + depth +
-                   "\"/></marine.Load><mechanical.Force name=\"none\"/><Connect from=\"none.port\" "
-                   "to=\"load.port\"/>"));
-  };
-  EXPECT_TRUE(faults_at("100.05 m").empty());
-  const std::vector<std::string> faults = faults_at("101 m");
-  ASSERT_EQ(faults.size(), 1U);
-  EXPECT_NE(faults.front().find("below the sea bed at 100 m"), std::string::npos) << faults.front();
+TEST(LoadTest, AStartBelowTheBedSetsAnAlarm) {
+  const Registry models = AllModels();
+  for (const bool is_below : {false, true}) {
+    std::string log;
+    const SimulationOptions options{
+        .log_level = RunLog::Severity::kWarning,
+        .log = [&](RunLog::Severity /*severity*/, std::string_view line) { log += line; }};
+    const auto run =
+        Simulation::LoadText(
+            LoadSystem(std::string(kCalm) + "<marine.Load name=\"load\"><Start x=\"" +
+                       (is_below ? "101 m" : "100.05 m") +
+                       "\"/></marine.Load><mechanical.Force name=\"none\"/><Connect from=\"none.port\" "
+                       "to=\"load.port\"/>"),
+            "load.xml", models, options)
+            .Take();
+    run->Initialize();
+    run->RunUntil(0.01);
+    EXPECT_EQ(log.find("below the sea bed") != std::string::npos, is_below) << log;
+  }
 }
 
 }  // namespace
