@@ -31,7 +31,7 @@ namespace davit {
 /// excited, by some 20 % a step; but no solution that steps resolve turns in each of them. So the 20th step
 /// in a row that goes astray in a state is spurious (c = 0.1), and for 20 steps after it the second one in a
 /// row in the same state (c = 0.01). While other states move by more than 30 tolerances the run gets on, and
-/// the first of these is only the 40th: a speed near 0 has a tolerance so small that it always does.
+/// the first of these is only the 100th: a speed near 0 has a tolerance so small that it always does.
 class SpuriousSteps {
  public:
   /// The step to try next, as a share of a spurious one.
@@ -77,7 +77,7 @@ class SpuriousSteps {
  private:
   static constexpr double kLeast = 0.1, kLeastInDoubt = 0.01;
   static constexpr double kGetsOn = 30;  // tolerances
-  static constexpr std::uint8_t kMany = 20, kManyInDoubt = 2, kTooMany = 40;
+  static constexpr std::uint8_t kMany = 20, kManyInDoubt = 2, kTooMany = 100;
   static constexpr std::uint8_t kDoubt = 20;  // steps
 
   std::vector<double> move_;            ///< in the last step

@@ -220,7 +220,8 @@ TEST(ModelIndicatorsTest, ThatOfTheGapOfASpoolIsTheLeakageOverTheFlow) {
   const auto start = [](const std::string& leakage, double u) {
     return AtStart(fmt::format(
         "<hydraulic.DirectionalControlValve name=\"v\" level=\"Ideal\" opening_law=\"Linear\" leakage=\"{}\" "
-        "nominal_flow=\"{} m3/s\" spool=\"{}\"/><hydraulic.PressureSource name=\"p\" pressure=\"100 bar\"/>"
+        "neutral_opening=\"0\" nominal_flow=\"{} m3/s\" spool=\"{}\"/><hydraulic.PressureSource name=\"p\" "
+        "pressure=\"100 bar\"/>"
         "<hydraulic.PressureSource name=\"a\" pressure=\"60 bar\"/>"
         "<hydraulic.PressureSource name=\"b\" pressure=\"40 bar\"/><hydraulic.Tank name=\"t\"/>"
         "<Connect from=\"p.port\" to=\"v.p\"/><Connect from=\"a.port\" to=\"v.a\"/>"
