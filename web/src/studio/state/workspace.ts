@@ -85,13 +85,15 @@ export const kindOf = (path: string): FileKind =>
   files.peek().find((file) => file.path === path)?.kind ?? (path.endsWith('.scxml') ? 'chart' : 'system');
 
 const kNoAnswer = 'The server does not answer. The edits are kept here; save again when the connection is back.';
+online.subscribe((isOnline) => {
+  if (isOnline) withdraw(kNoAnswer);
+});
 
 /** Does it; a lost connection is said by `online`, everything else as a notice. */
 export async function asking<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {
     const answer = await work();
     online.value = true;
-    withdraw(kNoAnswer);
     return answer;
   } catch (error) {
     if (error instanceof Unreachable) online.value = false;
