@@ -27,7 +27,11 @@ void CheckKinds(const std::vector<std::filesystem::path>& files) {
 
 ResultRecording::ResultRecording(RecordPlan plan, const std::vector<std::filesystem::path>& files,
                                  RowTaker on_row)
-    : plan_(std::move(plan)), files_(files), columns_(ResultColumnsOf(plan_)), on_row_(std::move(on_row)), recorder_(plan_) {
+    : plan_(std::move(plan)),
+      files_(files),
+      columns_(ResultColumnsOf(plan_)),
+      on_row_(std::move(on_row)),
+      recorder_(plan_) {
   CheckKinds(files);
   try {
     for (const std::filesystem::path& file : files) writers_.push_back(MakeResultWriter(file, columns_));
