@@ -191,11 +191,11 @@ void PanelReader::ReadLamp(const Element& element, PanelElement& read) {
 }
 
 void PanelReader::ReadGauge(const Element& element, PanelElement& read) {
+  read.is_bad_below = ChoiceOf(element, "bad", "above") == "below";
   const std::optional<Item> item = FindNumber(element, "show", false);
   const std::optional<Range> ends = item ? FindEnds(element, *item) : std::nullopt;
   if (ends) read.axes.push_back({*item, ends->low, ends->high, ends->low});
   if (!item) return;
-  read.is_bad_below = ChoiceOf(element, "bad", "above") == "below";
   for (const char* const severity : {"warning", "alarm"}) ReadLimit(element, severity, *item, read);
 }
 

@@ -26,7 +26,7 @@ using testing::HasSubstr;
 
 /// A load on a locked cylinder that sinks if something leaks; a chart that sees when it has sunk by 10 mm;
 /// the pressure alarm of the line.
-constexpr const char* kSystem = R"(<System name="held">
+constexpr const char* kLeakingSystem = R"(<System name="held">
   <SimulatorManager TimeStep="10 ms" StopTime="20 s"><Integration solver="ODE" rtol="1e-6"/></SimulatorManager>
   <Statechart name="watch" src="watch.scxml"/>
   <hydraulic.Tank name="tank"/>
@@ -49,7 +49,7 @@ class FaultsCommandTest : public testing::Test {
       : folder_(fs::path(testing::TempDir()) / ("davit_faults_command_test_" + std::to_string(getpid()))) {
     fs::remove_all(folder_);
     fs::create_directories(folder_);
-    std::ofstream(folder_ / "held.xml") << kSystem;
+    std::ofstream(folder_ / "held.xml") << kLeakingSystem;
     std::ofstream(folder_ / "watch.scxml") << kChart;
   }
   ~FaultsCommandTest() override { fs::remove_all(folder_); }

@@ -216,7 +216,7 @@ TEST(ModelIndicatorsTest, ThatOfDrySealsAtRestIsTheBreakAwayForce) {
 
 // The same leakage is a smaller share of the flow through an open valve than of that of a shut one.
 TEST(ModelIndicatorsTest, ThatOfTheGapOfASpoolIsTheLeakageOverTheFlow) {
-  constexpr double kNominal = 1e-3;
+  static constexpr double kNominal = 1e-3;
   const auto start = [](const std::string& leakage, double u) {
     return AtStart(fmt::format(
         "<hydraulic.DirectionalControlValve name=\"v\" level=\"Ideal\" opening_law=\"Linear\" leakage=\"{}\" "

@@ -20,7 +20,7 @@ std::span<const Layer> Layers() {
        {"server", "drawing", "analysis", "session", "simulator", "results", "statecharts", "expressions",
         "framework"}},
       {"fmi", {"session", "results", "simulator", "statecharts", "framework"}},
-      {"analysis", {"session", "results", "simulator", "expressions", "framework"}},
+      {"analysis", {"session", "results", "simulator", "statecharts", "expressions", "framework"}},
       {"proof", {"session", "results", "simulator", "statecharts", "expressions", "framework"}},
       {"python",
        {"analysis", "fmi", "io", "session", "components", "simulator", "results", "statecharts",
@@ -87,10 +87,11 @@ std::span<const Layer> Layers() {
 
 std::span<const LibraryRule> LibraryRules() {
   static const std::vector<LibraryRule> kRules{
-      {"Boost (Odeint; Asio and Beast; Sobol sequence; Student's distribution; B-splines)",
+      {"Boost (Odeint; Asio and Beast; Sobol sequence; Student's distribution; B-splines; roots)",
        {"boost/"},
        {"simulator/solvers/odeint_integrators.cc", "simulator/solvers/vector_algebra.h", "server/net",
-        "analysis/study/sampling.cc", "analysis/study/curve_fit.cc", "components/marine/recorded_motion.h"}},
+        "analysis/study/sampling.cc", "analysis/study/curve_fit.cc", "components/marine/recorded_motion.h",
+        "components/hydraulic/laws/solve_opening.h"}},
       {"OpenSSL", {"openssl/"}, {"server/authentication.cc", "fmi/import/fmu_cache.cc"}},
       {"Protocol Buffers", {"google/", "studio_api.pb.h"}, {"server", "tests/server"}},
       {"SUNDIALS IDA",
@@ -140,7 +141,8 @@ std::span<const SubFolders> SubFolderOrders() {
       {"io", {"net"}},
       {"server", {"net"}},
       {"fmi", {"abi", "manifest", "ports", "import", "ssp", "host", "runtime"}},
-      {"analysis", {"spectrum", "linear", "frequency", "study", "levels", "sensitivity", "studies"}},
+      {"analysis",
+       {"spectrum", "linear", "frequency", "study", "faults", "levels", "sensitivity", "studies"}},
       {"app",
        {"heap", "mpi", "drawing", "live", "studio", "console", "studies", "proof", "fmi", "hopsan", "io",
         "whole", "absent"}},
