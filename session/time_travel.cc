@@ -405,6 +405,7 @@ bool TimeTravel::BackUntil(const std::function<bool()>& is_true) {
 
 void TimeTravel::SwitchTo(std::string_view name) {
   std::vector<std::string> names;
+  names.reserve(tapes_.size());
   for (const auto& tape : tapes_) names.push_back(tape->name());
   const auto found = std::ranges::find(names, name);
   if (found == names.end())

@@ -138,6 +138,7 @@ std::vector<SystemFault> SelectFaults(System& system, const std::vector<Variatio
 
 std::vector<FaultCase> MakeFaultCases(const std::vector<SystemFault>& faults, bool has_pairs) {
   std::vector<FaultCase> cases;
+  cases.reserve(faults.size());
   for (const SystemFault& fault : faults) cases.push_back({fault.name, {&fault}});
   for (std::size_t i = 0; has_pairs && i < faults.size(); ++i) {
     for (std::size_t k = i + 1; k < faults.size(); ++k) {

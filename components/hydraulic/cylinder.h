@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <string_view>
 
 #include "components/hydraulic/laws/cavitating_ends.h"
@@ -424,7 +425,9 @@ the force jump, and so does a change of the stops while the piston is beyond one
   }
   double WallCompliance() const;
   /// LuGre friction at the present speed [N], as if it were steady; at rest the most that the bristles hold.
-  double SteadySeals() const { return lugre_.SteadyForce(std::abs(v)); }
+  double SteadySeals() const {
+    return lugre_.SteadyForce(std::max(std::abs(v), std::numeric_limits<double>::min()));
+  }
 
   ObservedRate rate_a{this, [this] { return +p_a; }}, rate_b{this, [this] { return +p_b; }};
   Indicator compressible_flow{this, "compressible_flow", "Flow into compression over that of the piston",

@@ -29,7 +29,7 @@
 #include "components/hydraulic/pressure_source.h"
 #include "components/hydraulic/relief_valve.h"
 #include "components/hydraulic/restriction.h"
-#include "components/hydraulic/shuttle_valve.h"
+#include "components/hydraulic/shuttle.h"
 #include "components/hydraulic/tank.h"
 #include "components/hydraulic/volume.h"
 #include "components/hydraulic/volume_c.h"
@@ -41,7 +41,7 @@ void RegisterHydraulic(Registry& registry) {
                CylinderC, DirectionalControlValve, DirectionalValve22, Filter, FixedDisplacementPump,
                FlowControlValve, FlowSensor, FlowSource, Fluid, Hose, HydraulicMotor, Junction, Line,
                LogicElement, OilHeat, Orifice, Pipe, PressureReducingValve, PressureSensor, PressureSource,
-               ReliefValve, Restriction, ShuttleValve, Tank, Volume, VolumeC>();
+               ReliefValve, Restriction, Shuttle, Tank, Volume, VolumeC>();
 }
 
 }  // namespace davit

@@ -165,7 +165,7 @@ Symbol MakePressureReducingValve(const SymbolSubject& subject) {
 }
 
 /// A ball between two seats.
-Symbol MakeShuttleValve(const SymbolSubject& /*subject*/) {
+Symbol MakeShuttle(const SymbolSubject& /*subject*/) {
   Symbol symbol = MakeBox(64, 48);
   Pen pen;
   pen.Rect(-24, -12, 48, 24).Line(-32, 0, -18, 0).Line(18, 0, 32, 0).Line(0, -12, 0, -24);
@@ -244,7 +244,7 @@ std::span<const SymbolMaker> ValveSymbols() {
       {"hydraulic.ReliefValve", MakeReliefValve},
       {"hydraulic.CounterbalanceValve", MakeCounterbalanceValve},
       {"hydraulic.PressureReducingValve", MakePressureReducingValve},
-      {"hydraulic.ShuttleValve", MakeShuttleValve},
+      {"hydraulic.Shuttle", MakeShuttle},
       {"hydraulic.FlowControlValve", MakeFlowControlValve},
       {"hydraulic.LogicElement", MakeLogicElement},
   });

@@ -221,7 +221,7 @@ void PanelReader::ReadLimit(const Element& element, const char* severity, const 
         fmt::format("{}: {} is in {}, but {} is in {}; name an item with the same unit", attribute,
                     item->path(), unit, shown.path(), shown.unit().empty() ? "no unit" : shown.unit()));
   }
-  read.limits.push_back({.severity = severity, .item = *item});
+  read.limits.push_back({.severity = severity, .item = item});
 }
 
 void PanelReader::ReadField(const Element& element, PanelElement& read) {

@@ -188,7 +188,7 @@ TEST_F(ReferenceCommand, SeeAlsoNamesTheModelsOfTheEquationsTheVariantsAndTheSam
               testing::IsSupersetOf({"hydraulic.Volume", "hydraulic.CylinderC"}));
   EXPECT_THAT(SeeAlso(folder / "models/hydraulic.CylinderC.md"), Contains("hydraulic.Cylinder"));
   EXPECT_THAT(SeeAlso(folder / "models/signal.PID.md"), Contains("operator.PID"));
-  EXPECT_THAT(SeeAlso(folder / "models/hydraulic.Orifice.md"), Contains("hydraulic.CheckValve"));
+  EXPECT_THAT(SeeAlso(folder / "models/hydraulic.Orifice.md"), Contains("hydraulic.DirectionalValve22"));
   for (const ModelEntry* entry : registry_.entries()) {
     const std::string name(entry->info->name);
     EXPECT_THAT(SeeAlso(folder / "models" / (name + ".md")), testing::Not(Contains(name)));

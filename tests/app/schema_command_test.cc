@@ -97,10 +97,26 @@ TEST_F(SchemaCommand, AcceptsEverySystem) {
   }
 }
 
+/// The files of systems/benches with this root element.
+std::vector<fs::path> Benches(const std::string& root) {
+  std::vector<fs::path> files = XmlFilesIn(DAVIT_SOURCE_DIR "/systems/benches");
+  std::erase_if(files,
+                [&](const fs::path& file) { return ReadAll(file).find("<" + root) == std::string::npos; });
+  return files;
+}
+
+TEST_F(SchemaCommand, AcceptsEveryStudy) {
+  std::ostringstream out, err;
+  ASSERT_EQ(RunStudySchema(schema_, out, err), kDone) << err.str();
+  const std::vector<fs::path> files = Benches("Study");
+  ASSERT_FALSE(files.empty());
+  for (const fs::path& file : files) EXPECT_EQ(FindFault(ReadAll(file)), "") << file;
+}
+
 TEST_F(SchemaCommand, AcceptsEveryBench) {
   std::ostringstream out, err;
   ASSERT_EQ(RunBenchSchema(schema_, out, err), kDone) << err.str();
-  const std::vector<fs::path> files = XmlFilesIn(DAVIT_SOURCE_DIR "/systems/benches");
+  const std::vector<fs::path> files = Benches("Bench");
   ASSERT_FALSE(files.empty());
   for (const fs::path& file : files) EXPECT_EQ(FindFault(ReadAll(file)), "") << file;
   EXPECT_NE(FindFault("<Bench system='a.xml'><Case/><Often expr='true'/></Bench>"), "");

@@ -211,7 +211,7 @@ std::vector<Example> Examples() {
           <hydraulic.FlowControlValve name='flow' flow='20 l/min'/>
           <hydraulic.PressureReducingValve name='reducing' set_pressure='3 bar' opening_range='2 bar'/>
           <hydraulic.LogicElement name='logic' spring_pressure='1 bar'/>
-          <hydraulic.ShuttleValve name='shuttle'/><hydraulic.Orifice name='drain' area='10 mm2'/>
+          <hydraulic.Shuttle name='shuttle'/><hydraulic.Orifice name='drain' area='10 mm2'/>
           <hydraulic.ReliefValve name='unloading' set_pressure='2 bar'/>
           <hydraulic.CheckValve name='check'/>
           <Connect from='source.port' to='v1.port'/><Connect from='flow.in' to='v1.port'/>

@@ -64,7 +64,7 @@ std::string PressureValves(const std::string& volume, const std::string& manager
   <hydraulic.VOLUME name="v3" volume="1 l"/><hydraulic.VOLUME name="v4" volume="1 l"/>
   <hydraulic.FlowControlValve name="speed" flow="12 l/min"/>
   <hydraulic.PressureReducingValve name="reducing" set_pressure="6 bar" opening_range="4 bar"/>
-  <hydraulic.ShuttleValve name="shuttle" switching_range="4 bar"/>
+  <hydraulic.Shuttle name="shuttle" switching_range="4 bar"/>
   <hydraulic.LogicElement name="logic" spring_pressure="1 bar" opening_range="5 bar"/>
   <hydraulic.Orifice name="consumer" area="8 mm2"/><hydraulic.Orifice name="drain" area="4 mm2"/>
   <hydraulic.Tank name="tank"/>

@@ -11,10 +11,10 @@
 namespace davit {
 
 /// Joins its outlet to the one of two ports that has the higher, or the lower, pressure.
-class ShuttleValve final : public DynamicSimComponent {
+class Shuttle final : public DynamicSimComponent {
  public:
   static constexpr ModelInfo kInfo{
-      .name = "hydraulic.ShuttleValve",
+      .name = "hydraulic.Shuttle",
       .text = "Shuttle valve: joins the port of the higher, or lower, pressure to its outlet",
       .equations = R"(
 r_a = clip((1 + (p_a - p_b)/switching_range)/2),  r_b = 1 - r_a;  with selects lower, r_a and r_b change places

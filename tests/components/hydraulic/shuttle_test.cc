@@ -1,4 +1,4 @@
-#include "components/hydraulic/shuttle_valve.h"
+#include "components/hydraulic/shuttle.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -14,16 +14,16 @@ namespace {
 
 const double kOpenShuttle = 20 / 6e4 / std::sqrt(5e5);  // K of the default valve
 
-class ShuttleValveTest : public testing::Test {
+class ShuttleTest : public testing::Test {
  protected:
   ComponentHarness harness;
-  ShuttleValve& valve = harness.Add<ShuttleValve>("valve");
+  Shuttle& valve = harness.Add<Shuttle>("valve");
   HydraulicBond& a = harness.AttachHydraulic(valve, "a");
   HydraulicBond& b = harness.AttachHydraulic(valve, "b");
   HydraulicBond& out = harness.AttachHydraulic(valve, "out");
 };
 
-TEST_F(ShuttleValveTest, JoinsTheHigherPressureToItsOutlet) {
+TEST_F(ShuttleTest, JoinsTheHigherPressureToItsOutlet) {
   harness.Start();
   a.c = 120e5;
   b.c = 80e5;
@@ -34,7 +34,7 @@ TEST_F(ShuttleValveTest, JoinsTheHigherPressureToItsOutlet) {
   EXPECT_EQ(b.q, 0);
 }
 
-TEST_F(ShuttleValveTest, JoinsTheLowerOneWhereAsked) {
+TEST_F(ShuttleTest, JoinsTheLowerOneWhereAsked) {
   harness.Set(valve, "selects", "lower");
   harness.Start();
   a.c = 120e5;
@@ -45,7 +45,7 @@ TEST_F(ShuttleValveTest, JoinsTheLowerOneWhereAsked) {
 }
 
 // A gauge at the outlet shows the higher pressure, whoever it is.
-TEST_F(ShuttleValveTest, AClosedOutletShowsTheHigherPressure) {
+TEST_F(ShuttleTest, AClosedOutletShowsTheHigherPressure) {
   harness.Start();
   out.Zc = 1e14;  // next to no flow
   for (const auto& [p_a, p_b] : {std::pair(200e5, 50e5), {50e5, 200e5}, {10e5, 10e5}}) {
@@ -57,7 +57,7 @@ TEST_F(ShuttleValveTest, AClosedOutletShowsTheHigherPressure) {
   }
 }
 
-TEST_F(ShuttleValveTest, ChangesOfAAndBChangePlaces) {
+TEST_F(ShuttleTest, ChangesOfAAndBChangePlaces) {
   harness.Start();
   a.c = 50.1e5;
   a.Zc = 1e9;
@@ -72,7 +72,7 @@ TEST_F(ShuttleValveTest, ChangesOfAAndBChangePlaces) {
   EXPECT_NEAR(a.q, q_b, 1e-12 * std::abs(q_a));
 }
 
-RC_GTEST_FIXTURE_PROP(ShuttleValveTest, LawsAndWavesHoldTogether, ()) {
+RC_GTEST_FIXTURE_PROP(ShuttleTest, LawsAndWavesHoldTogether, ()) {
   const double range = RandomDecades(4, 6);
   harness.Set(valve, "switching_range", range);
   harness.Start();

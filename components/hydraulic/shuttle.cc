@@ -1,15 +1,13 @@
-#include "components/hydraulic/shuttle_valve.h"
+#include "components/hydraulic/shuttle.h"
 
 #include "components/hydraulic/laws/solve_opening.h"
 #include "components/hydraulic/laws/solve_orifices.h"
 
 namespace davit {
 
-void ShuttleValve::ParametersChanged() {
-  K_ = NominalOrificeCoefficient(nominal_flow, nominal_pressure_drop);
-}
+void Shuttle::ParametersChanged() { K_ = NominalOrificeCoefficient(nominal_flow, nominal_pressure_drop); }
 
-void ShuttleValve::EvaluateDiffEquations(double t) {
+void Shuttle::EvaluateDiffEquations(double t) {
   const std::array<HydraulicBond, 3> bonds{*a, *b, *out};
   std::array<OrificeBetweenPorts, 2> ways{OrificeBetweenPorts{.from = 0, .to = 2, .K = 0},
                                           OrificeBetweenPorts{.from = 1, .to = 2, .K = 0}};
