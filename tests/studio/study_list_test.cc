@@ -123,7 +123,7 @@ TEST(StudyList, LeadsNeitherOutOfTheFolderNorToFilesOfOtherKinds) {
     text.replace(text.find(from), from.size(), to);
     return rig.Post("/api/studies", {{"path", "s.xml"}, {"texts", {{"s.xml", text}}}}).body;
   };
-  for (const char* const file : {"../out.csv", "/tmp/out.csv", "link.csv", "up/out.csv", "dir/../../out.csv"})
+  for (const char* const file : {"../out.csv", "/out.csv", "link.csv", "up/out.csv", "dir/../../out.csv"})
     EXPECT_THAT(faults("tables.csv", file), HasSubstr("outside of the folder")) << file;
   for (const char* const file : {".git/config.csv", "run.sh", ".bashrc", "noending"})
     EXPECT_THAT(faults("tables.csv", file), HasSubstr("lets studies use")) << file;
