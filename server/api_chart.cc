@@ -100,7 +100,7 @@ void AnswerChart(LiveContext& context, const HttpQuery& query, const AnswerHttp&
       answer({.body = body + context.chart_texts[number] + '}'});
     });
   });
-  if (!is_posted) answer(HttpFault(503, "too many requests wait, or the run has ended; try again later"));
+  if (!is_posted) answer(HttpFault(503, kNoTime));
 }
 
 }  // namespace davit

@@ -85,8 +85,7 @@ void AnswerHistory(LiveContext& context, const HttpQuery& query, const AnswerHtt
       for (const auto& [path, source] : sources)
         run.writable_history().Watch(path, source, run.simulation().time());
     });
-    if (!is_posted)
-      return answer(HttpFault(503, "too many requests wait, or the run has ended; try again later"));
+    if (!is_posted) return answer(HttpFault(503, kNoTime));
   }
   answer(JsonAnswer(
       ReadHistory(context, paths, std::max(*from, run.begin_time()), std::min(*to, run.time()), bins)));

@@ -15,7 +15,6 @@ namespace {
 using Json = nlohmann::json;
 
 constexpr std::size_t kMostPaths = 1000;
-constexpr std::string_view kBusy = "too many requests wait, or the run has ended; try again later";
 
 HttpAnswer ToAnswer(const Json& json) {
   return {.body = json.dump(-1, ' ', false, Json::error_handler_t::replace)};
@@ -100,7 +99,7 @@ void AnswerValues(LiveContext& context, const HttpQuery& query, const AnswerHttp
           answer(ToAnswer({{"time", time}, {"values", std::move(read)}}));
         });
       });
-  if (!is_posted) answer(HttpFault(503, kBusy));
+  if (!is_posted) answer(HttpFault(503, kNoTime));
 }
 
 void AnswerControl(LiveContext& context, const HttpQuery& query, const AnswerHttp& answer) {
@@ -147,7 +146,7 @@ void AnswerControl(LiveContext& context, const HttpQuery& query, const AnswerHtt
     });
   };
   const bool is_posted = is_between_runs ? run.PostBetweenRuns(std::move(task)) : run.Post(std::move(task));
-  if (!is_posted) answer(HttpFault(503, kBusy));
+  if (!is_posted) answer(HttpFault(503, kNoTime));
 }
 
 void AnswerCommand(LiveContext& context, const HttpQuery& query, const AnswerHttp& answer) {
@@ -166,7 +165,7 @@ void AnswerCommand(LiveContext& context, const HttpQuery& query, const AnswerHtt
       answer(ToAnswer({{"accepted", got.is_accepted}, {"text", got.text}}));
     });
   });
-  if (!is_posted) answer(HttpFault(503, kBusy));
+  if (!is_posted) answer(HttpFault(503, kNoTime));
 }
 
 void AnswerAcknowledge(LiveContext& context, const HttpQuery& query, const AnswerHttp& answer) {

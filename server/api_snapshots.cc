@@ -14,7 +14,6 @@ namespace davit {
 namespace {
 
 constexpr std::string_view kEnding = ".snap";
-constexpr std::string_view kNoTime = "too many requests wait, or the run has ended; try again later";
 
 /// No path: letters, digits, - and _ only.
 bool IsName(std::string_view name) {
@@ -25,20 +24,6 @@ bool IsName(std::string_view name) {
 
 std::filesystem::path FileOf(const LiveContext& context, std::string_view name) {
   return *context.options.snapshots / (std::string(name) + std::string(kEnding));
-}
-
-/// What `make` gives, between two runs; what it throws is a fault of status 409.
-void AnswerBetweenRuns(LiveContext& context, const AnswerHttp& answer, std::function<HttpAnswer()> make) {
-  const bool is_posted = context.run.PostBetweenRuns([&context, answer, make = std::move(make)] {
-    HttpAnswer made;
-    try {
-      made = make();
-    } catch (const std::exception& fault) {
-      made = HttpFault(409, fault.what());
-    }
-    context.post_to_server([answer, made = std::move(made)] { answer(made); });
-  });
-  if (!is_posted) answer(HttpFault(503, kNoTime));
 }
 
 void Load(LiveContext& context, const AnswerHttp& answer, std::string snapshot, const std::string& sender) {

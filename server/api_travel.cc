@@ -15,8 +15,6 @@
 namespace davit {
 namespace {
 
-constexpr std::string_view kTravelBusy = "too many requests wait, or the run has ended; try again later";
-
 HttpAnswer AnswerOfJson(const nlohmann::json& json) {
   return {.body = json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)};
 }
@@ -34,20 +32,6 @@ nlohmann::json DescribeRecording(const Simulation& simulation) {
     json["branches"].push_back(
         {{"name", tape->name()}, {"begin", tape->begin_time()}, {"end", tape->end_time()}});
   return json;
-}
-
-/// `make` answers between two runs.
-void AnswerAtRest(LiveContext& context, const AnswerHttp& answer, std::function<HttpAnswer()> make) {
-  const bool is_posted = context.run.PostBetweenRuns([&context, answer, make = std::move(make)] {
-    HttpAnswer made;
-    try {
-      made = make();
-    } catch (const std::exception& fault) {
-      made = HttpFault(409, fault.what());
-    }
-    context.post_to_server([answer, made = std::move(made)] { answer(made); });
-  });
-  if (!is_posted) answer(HttpFault(503, kTravelBusy));
 }
 
 }  // namespace
@@ -83,7 +67,7 @@ void AnswerTravel(LiveContext& context, const HttpQuery& query, const AnswerHttp
                             "{\"action\":\"back\",\"condition\":\"load.x gt 1.2\"} or "
                             "{\"action\":\"branch\",\"branch\":\"trunk\"}"));
   }
-  AnswerAtRest(context, answer, [&run, move, action, sender = query.sender] {
+  AnswerBetweenRuns(context, answer, [&run, move, action, sender = query.sender] {
     const std::string fault = run.Travel(move, action, sender);
     return fault.empty() ? AnswerOfJson(DescribeRecording(run.simulation())) : HttpFault(409, fault);
   });
@@ -94,7 +78,7 @@ void AnswerRecording(LiveContext& context, const HttpQuery& /*query*/, const Ans
     const HttpAnswer made = AnswerOfJson(DescribeRecording(context.run.simulation()));
     context.post_to_server([answer, made] { answer(made); });
   });
-  if (!is_posted) answer(HttpFault(503, kTravelBusy));
+  if (!is_posted) answer(HttpFault(503, kNoTime));
 }
 
 void AnswerWhy(LiveContext& context, const HttpQuery& query, const AnswerHttp& answer) {
@@ -105,16 +89,17 @@ void AnswerWhy(LiveContext& context, const HttpQuery& query, const AnswerHttp& a
   if (path.empty() || (!time.empty() && (fault != std::errc() || end != time.data() + time.size())))
     return answer(
         HttpFault(400, "write /api/why?path=pump.level, and &time=12 for the last change until 12 s"));
-  AnswerAtRest(context, answer,
-               [&run = context.run, path, until = time.empty() ? std::nullopt : std::optional(until)] {
-                 nlohmann::json reasons = nlohmann::json::array();
-                 for (const Reason& reason : run.simulation().Why(path, until)) {
-                   nlohmann::json one{{"depth", reason.depth}, {"path", reason.path}, {"text", reason.text}};
-                   if (reason.time) one["time"] = *reason.time;
-                   reasons.push_back(std::move(one));
-                 }
-                 return AnswerOfJson({{"path", path}, {"reasons", std::move(reasons)}});
-               });
+  AnswerBetweenRuns(
+      context, answer,
+      [&run = context.run, path, until = time.empty() ? std::nullopt : std::optional(until)] {
+        nlohmann::json reasons = nlohmann::json::array();
+        for (const Reason& reason : run.simulation().Why(path, until)) {
+          nlohmann::json one{{"depth", reason.depth}, {"path", reason.path}, {"text", reason.text}};
+          if (reason.time) one["time"] = *reason.time;
+          reasons.push_back(std::move(one));
+        }
+        return AnswerOfJson({{"path", path}, {"reasons", std::move(reasons)}});
+      });
 }
 
 }  // namespace davit

@@ -58,6 +58,19 @@ HttpAnswer HttpFault(int status, std::string_view text) {
   return {.status = status, .body = json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)};
 }
 
+void AnswerBetweenRuns(LiveContext& context, const AnswerHttp& answer, std::function<HttpAnswer()> make) {
+  const bool is_posted = context.run.PostBetweenRuns([&context, answer, make = std::move(make)] {
+    HttpAnswer made;
+    try {
+      made = make();
+    } catch (const std::exception& fault) {
+      made = HttpFault(409, fault.what());
+    }
+    context.post_to_server([answer, made = std::move(made)] { answer(made); });
+  });
+  if (!is_posted) answer(HttpFault(503, kNoTime));
+}
+
 void AnswerQuery(LiveContext& context, const HttpQuery& query, const AnswerHttp& answer) {
   const bool is_api = query.path.starts_with("/api/");
   if (!is_api) {

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <functional>
+#include <string_view>
+
 #include "server/http_query.h"
 #include "server/live_context.h"
 
@@ -22,6 +25,13 @@ std::string DescribeChart(const Chart& chart);
 
 /// `{"error":"text"}`
 HttpAnswer HttpFault(int status, std::string_view text);
+
+/// What a request gets that the run does not take.
+inline constexpr std::string_view kNoTime = "too many requests wait, or the run has ended; try again later";
+
+/// Answers with what `make` gives, between two runs; what it throws is a fault of status 409. 503 if too many
+/// requests wait.
+void AnswerBetweenRuns(LiveContext& context, const AnswerHttp& answer, std::function<HttpAnswer()> make);
 
 // Each answers one kind of request; writes are refused before.
 void AnswerState(LiveContext& context, const HttpQuery& query, const AnswerHttp& answer);

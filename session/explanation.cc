@@ -133,7 +133,13 @@ class Explanation {
   }
 
   void ExplainSender(const Record& record, int depth) {
-    if (record.sender.starts_with('/')) ExplainTransition(record.sender, {}, record.number, depth);
+    if (!record.sender.starts_with('/')) return;
+    // All transitions that the chart took at that time: each of them may have sent it.
+    const Record* taken = causes_.FindTransition(record.sender, {}, record.number, until_);
+    for (const double time = taken == nullptr ? 0 : taken->time; taken != nullptr && taken->time == time;) {
+      ExplainTransition(record.sender, {}, taken->number + 1, depth);
+      taken = causes_.FindTransition(record.sender, {}, taken->number, until_);
+    }
   }
 
   void ExplainTransition(std::string_view chart, std::string_view state, std::uint64_t before, int depth) {

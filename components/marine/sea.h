@@ -41,7 +41,7 @@ The motion of the water decays with its depth as the linear theory of Airy has i
 mean level it is that at the level. The current adds to it at all depths.
 # Assumptions and limits
 - Linear waves: crests are as high as troughs are deep, and no wave breaks. Steeper than 1/7 is an error.
-- The sea bed is level, and the current is constant.
+- The sea bed is level, and the current is constant. marine.Load moves vertically: no current acts on it.
 - Waves have their full height from the start of the run.
 - One wave for each frequency: with spreading, waves of one frequency do not come from several directions.
 )",
