@@ -374,6 +374,18 @@ TEST(WhyTest, NamesTheCommandInWhichTwoRunsDiffer) {
   EXPECT_THAT(lines_of(false), HasSubstr("the system: <At time=\"3 s\" set=\"dcv.level\""));
 }
 
+/// A chart that takes transitions in several regions at once has sent the write in one of them: all are
+/// named.
+TEST(WhyTest, AllTransitionsAtTheTimeOfAWriteAreNamed) {
+  const auto s = LoadExample("knuckle_boom_crane", "100 s");
+  s->KeepCauses();
+  s->Initialize();
+  s->Run();
+  std::string text;
+  for (const Reason& reason : s->Why("slew_motor.level")) text += ToText(reason) + "\n";
+  EXPECT_THAT(text, HasSubstr("/detail: slew_turning -> slew_standing"));
+}
+
 /// A signal in a guard leads to the write that has moved it, through routes and connections.
 TEST(WhyTest, AGuardLeadsToTheWriteThatMovedItsSignal) {
   const auto s = LoadExample("level_switching", "30 s");
