@@ -40,8 +40,13 @@ constexpr const char* kLeakingSystem = R"(<System name="held">
   <Connect from="cylinder.a" to="line.port"/><Connect from="cylinder.b" to="tank.port"/>
   <Connect from="cylinder.rod" to="load.a"/>
 </System>)";
-constexpr const char* kChart = R"(<scxml xmlns="http://www.w3.org/2005/07/scxml" version="1.0" initial="held">
-  <state id="held"><transition cond="cylinder.x lt 0.49" target="sunk"/></state><state id="sunk"/></scxml>)";
+/// At 3 s it reaches `late` in each run.
+constexpr const char* kChart = R"(<scxml xmlns="http://www.w3.org/2005/07/scxml"
+    xmlns:davit="urn:davit:chart:1" version="1.0" initial="both"><parallel id="both">
+  <state id="load" initial="held"><state id="held"><transition cond="cylinder.x lt 0.49" target="sunk"/></state>
+    <state id="sunk"/></state>
+  <state id="clock" initial="early"><state id="early"><transition davit:after="3s" target="late"/></state>
+    <state id="late"/></state></parallel></scxml>)";
 
 class FaultsCommandTest : public testing::Test {
  protected:

@@ -80,6 +80,16 @@ RC_GTEST_FIXTURE_PROP(CheckValveTest, LawAndWavesHoldTogether, ()) {
   RC_ASSERT(std::abs(q - valve.Flow(dp, 0)) <= 1e-12 * q + slope * RoundingOf(a, b));
 }
 
+TEST_F(CheckValveTest, AStuckPoppetHasItsOpeningBothWays) {
+  harness.Set(valve, "stuck_at", 0.2);
+  harness.Start();
+  const double K = 100 / 6e4 / std::sqrt(5e5);
+  for (const double dp : {100e5, -100e5}) {
+    EXPECT_NEAR(FlowAt(150e5 + dp, 150e5), OrificeFlow(0.2 * K, dp), 1e-15);
+    EXPECT_EQ(harness.Read(valve, "opening"), 0.2);
+  }
+}
+
 class PilotedCheckValveTest : public CheckValveTest {
  protected:
   HydraulicBond& pilot = harness.AttachHydraulic(valve, "pilot");

@@ -43,6 +43,14 @@ TEST_F(DirectionalValve22Test, FlowIsProportionalToTheOpening) {
   EXPECT_EQ(FlowAt(-0.5, 200e5, 1e5), 0);
 }
 
+TEST_F(DirectionalValve22Test, OneThatIsStuckDoesNotFollowItsOpening) {
+  harness.Start();
+  const double q = FlowAt(0.3, 200e5, 1e5);
+  harness.Set(valve, "stuck_at", 0.3);
+  harness.Apply(valve);
+  for (const double opening : {0.0, 0.7, 1.0}) EXPECT_EQ(FlowAt(opening, 200e5, 1e5), q);
+}
+
 RC_GTEST_FIXTURE_PROP(DirectionalValve22Test, LawAndWavesHoldTogether, ()) {
   harness.Set(valve, "nominal_flow", RandomDecades(-6, -1));
   harness.Set(valve, "opening", *rc::gen::inRange(0, 101) / 100.0);
