@@ -13,14 +13,16 @@ import {openStudio} from './studio_page.mjs';
 const {DAVIT, WEB_FOLDER} = process.env;
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** The servo of the tutorial: its axis and its controller. */
+/** The servo of the tutorial, its axis and its controller, for so long that no study ends before the page could cancel it. */
 function servo() {
   const blocks = [...readFileSync(join(WEB_FOLDER, 'docs/tutorial-pid.md'), 'utf8').matchAll(/```xml\n([^`]*)```/g)].map(
     ([, text]) => text,
   );
   const axis = blocks.find((text) => text.includes('<System name="servo"'));
   const controller = blocks.find((text) => text.includes('<signal.PID') && !text.includes('<System'));
-  return axis.replace('</System>', `${controller}</System>`);
+  const long = axis.replace('StopTime="6 s"', 'StopTime="60 s"');
+  assert.notEqual(long, axis);
+  return long.replace('</System>', `${controller}</System>`);
 }
 
 let opened, page, editor, folder, onDisk, picture, faults;
