@@ -1,7 +1,6 @@
 #pragma once
 
-#include <cmath>
-
+#include "components/mechanical/friction_contact.h"
 #include "components/signal/limit.h"
 #include "framework/fault_mode.h"
 #include "simulator/dynamic_sim_component.h"
@@ -32,8 +31,12 @@ torque*e. In an open brake the deflection decays.
 
   Brake();
 
+  void ParametersChanged() override {
+    contact_ = {.limit = torque, .stiffness = stiffness, .damping = damping, .release_time = close_time};
+  }
+
   void EvaluateEfforts(double /*t*/) override {
-    torque_now = engagement * (stiffness * z + damping * DeflectionRate());
+    torque_now = contact_.Force(engagement, z, DeflectionRate());
     port->c = torque_now;
   }
   void EvaluateDiffEquations(double /*t*/) override {
@@ -42,10 +45,7 @@ torque*e. In an open brake the deflection decays.
   }
 
  private:
-  double DeflectionRate() const {
-    const double w = port->w;
-    return engagement * (w - std::abs(w) * z * stiffness / torque) - (1 - engagement) * z / close_time;
-  }
+  double DeflectionRate() const { return contact_.DeflectionRate(engagement, port->w, z); }
 
   RotationalPort port{this, "port", Role::kC, "Braked shaft"};
   Parameter torque{this, "torque", "N.m", "Torque at which the closed brake slips", 500, kPositive};
@@ -59,6 +59,8 @@ torque*e. In an open brake the deflection decays.
   StateVariable engagement{this, "engagement", "", "1 closed, 0 open", 1};
   StateVariable z{this, "z", "rad", "Deflection, at the shaft", 0, 1e-3};
   Output torque_now{this, "braking_torque", "N.m", "Torque against the shaft", WrittenBy::kEfforts};
+
+  FrictionContact contact_;
 };
 
 }  // namespace davit

@@ -1,7 +1,6 @@
 #pragma once
 
-#include <cmath>
-
+#include "components/mechanical/elastic_play.h"
 #include "simulator/dynamic_sim_component.h"
 
 namespace davit {
@@ -57,14 +56,7 @@ The natural frequency of the teeth is sqrt(stiffness*(1/(J*ratio^2) + 1/J_slow))
  private:
   /// T [N m] while the twist grows at `rate` [rad/s].
   double ToothTorque(double rate) const {
-    const double play = backlash / 2;
-    const double off = std::abs(twist) - play;
-    if (off <= 0 && play > 0) return 0;
-    const double spring = std::copysign(stiffness * off, twist);
-    const double T = play > 0 ? spring : stiffness * twist;
-    const double with_damping = T + damping * rate;
-    if (play > 0 && with_damping * spring < 0) return 0;
-    return with_damping;
+    return ElasticPlay{stiffness, damping, backlash / 2}.Torque(twist, rate);
   }
 
   RotationalPortArray a{this, "a", Role::kQ, "Fast shaft: the driving or braking component, along +w",
