@@ -519,6 +519,34 @@ TEST_F(HydraulicSystemsTest, AClosedCircuitLiftsHoldsAndLowersWithTheEngineAsBra
   EXPECT_NEAR(Read("drum.w"), 0, 1e-6);
 }
 
+/// One machine with three kinds of supply: the same speeds within what the margins leave, at very different
+/// power.
+TEST_F(HydraulicSystemsTest, LoadSensingTakesThePowerThatTheHighestLoadNeeds) {
+  std::map<std::string, std::pair<double, double>> powers;  // while both move, and while none does
+  for (const std::string control : {"LoadSensing", "Compensated", "Fixed"}) {
+    Load("load_sensing", {.set = {"pump.control=" + control}});
+    RunUntil(4);
+    powers[control].first = Read("engine.power");
+    const double A_boom = std::numbers::pi / 4 * 0.1 * 0.1, A_stick = std::numbers::pi / 4 * 0.063 * 0.063;
+    const double used = A_boom * Read("boom_load.v") + A_stick * Read("stick_load.v");
+    EXPECT_GT(Read("boom_load.v"), 0.07) << control;
+    EXPECT_NEAR(Read("pump.q_out") - Read("relief.q"), used, 0.06 * used) << control;  // the pump leaks
+    if (control == "LoadSensing") {
+      // Over the 10 bar of its compensator the pump reduces its angle.
+      EXPECT_LT(Read("line.p") - Read("highest.y"), 20e5);
+      EXPECT_GT(Read("line.p") - Read("highest.y"), 10e5);
+      EXPECT_GE(Read("highest.y"), Read("stick.load.y"));
+      EXPECT_EQ(Read("highest.y"), Read("boom.load.y"));
+    }
+    RunUntil(12);
+    powers[control].second = Read("engine.power");
+    EXPECT_NEAR(Read("boom_load.v"), 0, 1e-6) << control;
+  }
+  EXPECT_LT(powers["LoadSensing"].first, 0.4 * powers["Compensated"].first);
+  EXPECT_LT(powers["LoadSensing"].second, 0.06 * powers["Compensated"].second);
+  EXPECT_LT(powers["Compensated"].second, 0.3 * powers["Fixed"].second);
+}
+
 TEST_F(HydraulicSystemsTest, PumpsAndMotorsHaveTheEfficienciesOfTheirTables) {
   Load("pump_characteristics");
   RunUntil(25);
