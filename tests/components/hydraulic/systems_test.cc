@@ -530,7 +530,8 @@ TEST_F(HydraulicSystemsTest, LoadSensingTakesThePowerThatTheHighestLoadNeeds) {
     const double A_boom = std::numbers::pi / 4 * 0.1 * 0.1, A_stick = std::numbers::pi / 4 * 0.063 * 0.063;
     const double used = A_boom * Read("boom_load.v") + A_stick * Read("stick_load.v");
     EXPECT_GT(Read("boom_load.v"), 0.07) << control;
-    EXPECT_NEAR(Read("pump.q_out") - Read("relief.q"), used, 0.06 * used) << control;  // the pump leaks
+    const double leak = (8e-8 * 63e-6 - 1.2e-12) * Read("line.p");
+    EXPECT_NEAR(Read("pump.q_out") - leak - Read("relief.q"), used, 1e-3 * used) << control;
     if (control == "LoadSensing") {
       // Over the 10 bar of its compensator the pump reduces its angle.
       EXPECT_LT(Read("line.p") - Read("highest.y"), 20e5);
@@ -542,9 +543,9 @@ TEST_F(HydraulicSystemsTest, LoadSensingTakesThePowerThatTheHighestLoadNeeds) {
     powers[control].second = Read("engine.power");
     EXPECT_NEAR(Read("boom_load.v"), 0, 1e-6) << control;
   }
-  EXPECT_LT(powers["LoadSensing"].first, 0.4 * powers["Compensated"].first);
-  EXPECT_LT(powers["LoadSensing"].second, 0.06 * powers["Compensated"].second);
-  EXPECT_LT(powers["Compensated"].second, 0.3 * powers["Fixed"].second);
+  EXPECT_LT(powers["LoadSensing"].first, 0.5 * powers["Compensated"].first);
+  EXPECT_LT(powers["LoadSensing"].second, 0.2 * powers["Compensated"].second);
+  EXPECT_LT(powers["Compensated"].second, 0.2 * powers["Fixed"].second);
 }
 
 TEST_F(HydraulicSystemsTest, PumpsAndMotorsHaveTheEfficienciesOfTheirTables) {
