@@ -210,7 +210,7 @@ std::vector<Example> Examples() {
           <hydraulic.Volume name='v3' volume='1 l'/><hydraulic.Tank name='tank'/>
           <hydraulic.FlowControlValve name='flow' flow='20 l/min'/>
           <hydraulic.PressureReducingValve name='reducing' set_pressure='3 bar' opening_range='2 bar'/>
-          <hydraulic.LogicElement name='logic' spring_pressure='1 bar'/>
+          <hydraulic.LogicElement name='logic' spring_pressure='1 bar'/><hydraulic.FlowDivider name='divider' share='0.4'/>
           <hydraulic.Shuttle name='shuttle'/><hydraulic.Orifice name='drain' area='10 mm2'/>
           <hydraulic.ReliefValve name='unloading' set_pressure='2 bar'/>
           <hydraulic.CheckValve name='check'/>
@@ -218,6 +218,7 @@ std::vector<Example> Examples() {
           <Connect from='flow.out' to='v2.port'/><Connect from='flow.bypass' to='tank.port'/>
           <Connect from='reducing.in' to='v1.port'/><Connect from='reducing.out' to='v3.port'/>
           <Connect from='reducing.tank' to='tank.port'/>
+          <Connect from='divider.in' to='v1.port'/><Connect from='divider.a' to='v2.port'/><Connect from='divider.b' to='v3.port'/>
           <Connect from='logic.a' to='v2.port'/><Connect from='logic.b' to='tank.port'/>
           <Connect from='logic.x' to='v3.port'/>
           <Connect from='shuttle.a' to='v1.port'/><Connect from='shuttle.b' to='v2.port'/>
