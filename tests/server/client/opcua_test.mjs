@@ -70,21 +70,23 @@ class Gateway {
   }
   /** After its clients: they would try to connect again for ever. */
   async stop() {
-    for (const client of this.clients.splice(0)) await soon(client.disconnect(), 'disconnect');
+    for (const client of this.clients.splice(0)) await soon(client.disconnect(), 'disconnect', kPatience);
     if (this.child.exitCode === null && this.child.signalCode === null) this.child.kill('SIGINT');
     return this.end();
   }
 }
 
 async function connect(t, gateway, options = {}) {
-  const client = OPCUAClient.create({endpointMustExist: false, connectionStrategy: {maxRetry: 0}, clientCertificateManager, ...options});
+  const client = OPCUAClient.create({
+    endpointMustExist: false, connectionStrategy: {maxRetry: 0}, clientCertificateManager, defaultTransactionTimeout: kPatience, ...options,
+  });
   gateway.clients.push(client);
   t.after(async () => {  // unless the server has ended, and with it the connection
-    if (gateway.clients.includes(client)) await soon(client.disconnect(), 'disconnect');
+    if (gateway.clients.includes(client)) await soon(client.disconnect(), 'disconnect', kPatience);
     gateway.clients = gateway.clients.filter((one) => one !== client);
   });
-  await soon(client.connect(gateway.url), 'connect');
-  return soon(client.createSession(), 'session');
+  await soon(client.connect(gateway.url), 'connect', kPatience);
+  return soon(client.createSession(), 'session', kPatience);
 }
 
 const node = (path) => `ns=1;s=${path}`;
@@ -412,8 +414,9 @@ test('100 sessions; one more is refused', async (t) => {
   await server.control('start');
   const sessions = [];
   for (let i = 1; i < 100; ++i) sessions.push(await connect(t, gateway));
-  const changes = await Promise.all(sessions.map((session) => subscribe(session, 'time', 200)));
-  await until(() => changes.every((list) => list.length > 3), 'each gets values');
+  const changes = [];
+  for (const session of sessions) changes.push(await subscribe(session, 'time', 500));
+  await until(() => changes.every((list) => list.length > 3), 'each gets values', kPatience);
   await assert.rejects(connect(t, gateway), /TooManySessions/);
   await sessions[0].close();
   const another = await connect(t, gateway);
