@@ -78,7 +78,8 @@ class Gateway {
 
 async function connect(t, gateway, options = {}) {
   const client = OPCUAClient.create({
-    endpointMustExist: false, connectionStrategy: {maxRetry: 0}, clientCertificateManager, defaultTransactionTimeout: kPatience, ...options,
+    endpointMustExist: false, connectionStrategy: {maxRetry: 0}, clientCertificateManager, defaultTransactionTimeout: kPatience,
+    requestedSessionTimeout: 10 * kPatience, ...options,
   });
   gateway.clients.push(client);
   t.after(async () => {  // unless the server has ended, and with it the connection
