@@ -40,6 +40,7 @@ case $1 in
     SCREENSHOTS=$WEB_WORK/screenshots node test/browser/panel_drawing_test.mjs
     SCREENSHOTS=$WEB_WORK/screenshots node test/browser/space_test.mjs
     SCREENSHOTS=$WEB_WORK/screenshots node test/browser/tree_test.mjs
+    SCREENSHOTS=$WEB_WORK/screenshots node test/browser/travel_test.mjs
     node test/browser/login_test.mjs
     node test/browser/fault_test.mjs
     SCREENSHOTS=$WEB_WORK/screenshots node test/browser/studio_test.mjs
