@@ -5,11 +5,12 @@
 #include "components/signal/limit.h"
 #include "framework/fault_mode.h"
 #include "simulator/dynamic_sim_component.h"
+#include "simulator/energy_account.h"
 
 namespace davit {
 
 /// Friction brake that holds a shaft against the ground, closed by springs, opened by a signal.
-class Brake final : public DynamicSimComponent {
+class Brake final : public DynamicSimComponent, public EnergyAccount {
  public:
   static constexpr ModelInfo kInfo{
       .name = "mechanical.Brake",
@@ -39,6 +40,11 @@ torque*e. In an open brake the deflection decays.
   void EvaluateDiffEquations(double /*t*/) override {
     engagement.ddt = (1 - Limit(release, 0, 1) - engagement) / close_time;
     z.ddt = DeflectionRate();
+  }
+  void AccountEnergy(EnergyTerms& terms) const override {
+    const double e = engagement, spring = stiffness * z * z / 2;
+    terms.Stored("spring", e * spring);
+    terms.Lost("friction", torque_now * port->w - e * stiffness * z * z.ddt - engagement.ddt * spring);
   }
 
  private:

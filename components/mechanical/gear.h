@@ -3,11 +3,12 @@
 #include <cmath>
 
 #include "simulator/dynamic_sim_component.h"
+#include "simulator/energy_account.h"
 
 namespace davit {
 
 /// Reduction gear with elastic teeth: a fast shaft with an inertia of its own drives what turns slowly.
-class Gear final : public DynamicSimComponent {
+class Gear final : public DynamicSimComponent, public EnergyAccount {
  public:
   static constexpr ModelInfo kInfo{
       .name = "mechanical.Gear",
@@ -52,6 +53,15 @@ The natural frequency of the teeth is sqrt(stiffness*(1/(J*ratio^2) + 1/J_slow))
     }
     twist.ddt = w / ratio - slow_speed;
     w.ddt = T / J;
+  }
+  void AccountEnergy(EnergyTerms& terms) const override {
+    const double off = std::max(0.0, std::abs(twist) - backlash / 2);
+    double J = inertia;
+    for (std::size_t i = 0; i < a.size(); ++i) J += a[i].added_inertia;
+    terms.Stored("kinetic", J * w * w / 2);
+    terms.Stored("teeth", stiffness * off * off / 2);
+    terms.Lost("friction", viscous_friction * w * w);
+    terms.Lost("teeth", (torque - ToothTorque(0)) * (w / ratio - slow_speed));
   }
 
  private:
