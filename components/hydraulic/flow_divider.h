@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <string_view>
 
-#include "framework/energy_account.h"
 #include "framework/mode.h"
 #include "simulator/dynamic_sim_component.h"
+#include "simulator/energy_account.h"
 
 namespace davit {
 

@@ -2,9 +2,9 @@
 
 #include "components/mechanical/friction_contact.h"
 #include "components/signal/limit.h"
-#include "framework/energy_account.h"
 #include "framework/fault_mode.h"
 #include "simulator/dynamic_sim_component.h"
+#include "simulator/energy_account.h"
 
 namespace davit {
 

@@ -6,10 +6,10 @@
 #include <string_view>
 #include <vector>
 
-#include "framework/energy_account.h"
 #include "framework/fault_mode.h"
 #include "framework/mode.h"
 #include "simulator/dynamic_sim_component.h"
+#include "simulator/energy_account.h"
 
 namespace davit {
 

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "components/mechanical/elastic_play.h"
-#include "framework/energy_account.h"
 #include "simulator/dynamic_sim_component.h"
+#include "simulator/energy_account.h"
 
 namespace davit {
 
