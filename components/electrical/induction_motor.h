@@ -7,11 +7,12 @@
 #include "framework/indicator.h"
 #include "framework/mode.h"
 #include "simulator/dynamic_sim_component.h"
+#include "simulator/energy_account.h"
 
 namespace davit::electrical {
 
 /// Induction motor at an inverter, which gives it voltage in proportion to the frequency.
-class InductionMotor final : public DynamicSimComponent {
+class InductionMotor final : public DynamicSimComponent, public EnergyAccount {
  public:
   static constexpr ModelInfo kInfo{
       .name = "electrical.InductionMotor",
@@ -55,6 +56,10 @@ Transient in a steady state, and jumps by the share (s/s_k)^2 to and from Linear
 
   void EvaluateEfforts(double t) override;
   void EvaluateDiffEquations(double t) override;
+  void AccountEnergy(EnergyTerms& terms) const override {
+    terms.In("stator", power);
+    terms.Lost("rotor", losses);
+  }
 
  private:
   /// T_k at the present frequency.

@@ -6,11 +6,12 @@
 
 #include "framework/mode.h"
 #include "simulator/dynamic_sim_component.h"
+#include "simulator/energy_account.h"
 
 namespace davit {
 
 /// Divides a flow between two loads in a fixed ratio, whatever their pressures.
-class FlowDivider final : public DynamicSimComponent {
+class FlowDivider final : public DynamicSimComponent, public EnergyAccount {
  public:
   static constexpr ModelInfo kInfo{
       .name = "hydraulic.FlowDivider",
@@ -37,6 +38,7 @@ Between waves p = c + Zc*q is solved along with the laws at all three ports.
 
   void ParametersChanged() override;
   void EvaluateDiffEquations(double t) override;
+  void AccountEnergy(EnergyTerms& terms) const override { terms.PortsLose("throttling"); }
 
  private:
   HydraulicPort in{this, "in", Role::kQ, "Flow to be divided"};

@@ -2,11 +2,12 @@
 
 #include "components/mechanical/friction_contact.h"
 #include "simulator/dynamic_sim_component.h"
+#include "simulator/energy_account.h"
 
 namespace davit {
 
 /// Belt that runs around two pulleys, elastic, and slips beyond what its tension can transmit.
-class Belt final : public DynamicSimComponent {
+class Belt final : public DynamicSimComponent, public EnergyAccount {
  public:
   static constexpr ModelInfo kInfo{
       .name = "mechanical.Belt",
@@ -41,6 +42,10 @@ tension is that of both spans without load: under load one has tension + F/2, th
     z.ddt = DeflectionRate();
     tight_span = tension + std::abs(force) / 2;
     slip = Slip();
+  }
+  void AccountEnergy(EnergyTerms& terms) const override {
+    terms.Stored("stretch", contact_.Energy(1, z));
+    terms.Lost("slip", contact_.Loss(1, 0, z, z.ddt, slip));
   }
 
  private:

@@ -4,11 +4,12 @@
 #include "components/signal/limit.h"
 #include "framework/fault_mode.h"
 #include "simulator/dynamic_sim_component.h"
+#include "simulator/energy_account.h"
 
 namespace davit {
 
 /// Friction brake that holds a shaft against the ground, closed by springs, opened by a signal.
-class Brake final : public DynamicSimComponent {
+class Brake final : public DynamicSimComponent, public EnergyAccount {
  public:
   static constexpr ModelInfo kInfo{
       .name = "mechanical.Brake",
@@ -42,6 +43,10 @@ torque*e. In an open brake the deflection decays.
   void EvaluateDiffEquations(double /*t*/) override {
     engagement.ddt = (1 - Limit(release, 0, 1) - engagement) / close_time;
     z.ddt = DeflectionRate();
+  }
+  void AccountEnergy(EnergyTerms& terms) const override {
+    terms.Stored("spring", contact_.Energy(engagement, z));
+    terms.Lost("friction", contact_.Loss(engagement, engagement.ddt, z, z.ddt, port->w));
   }
 
  private:

@@ -4,11 +4,12 @@
 #include "components/signal/limit.h"
 #include "framework/fault_mode.h"
 #include "simulator/dynamic_sim_component.h"
+#include "simulator/energy_account.h"
 
 namespace davit {
 
 /// Friction clutch between two shafts, closed by a signal.
-class Clutch final : public DynamicSimComponent {
+class Clutch final : public DynamicSimComponent, public EnergyAccount {
  public:
   static constexpr ModelInfo kInfo{
       .name = "mechanical.Clutch",
@@ -45,6 +46,10 @@ slipping, it transmits torque*e. The linings take up the heat T*w.
     z.ddt = DeflectionRate();
     slip = a->w + b->w;
     heat = transmitted * slip;
+  }
+  void AccountEnergy(EnergyTerms& terms) const override {
+    terms.Stored("linings", contact_.Energy(engagement, z));
+    terms.Lost("friction", contact_.Loss(engagement, engagement.ddt, z, z.ddt, slip));
   }
 
  private:

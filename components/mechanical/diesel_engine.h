@@ -9,11 +9,12 @@
 #include "framework/fault_mode.h"
 #include "framework/mode.h"
 #include "simulator/dynamic_sim_component.h"
+#include "simulator/energy_account.h"
 
 namespace davit {
 
 /// Diesel engine with its governor: follows a set speed up to the torque of its full load curve.
-class DieselEngine final : public DynamicSimComponent {
+class DieselEngine final : public DynamicSimComponent, public EnergyAccount {
  public:
   static constexpr ModelInfo kInfo{
       .name = "mechanical.DieselEngine",
@@ -46,6 +47,10 @@ The shaft is a C port: T drives the component at it, along +w at a of mechanical
 
   void EvaluateEfforts(double t) override;
   void EvaluateDiffEquations(double t) override;
+  void AccountEnergy(EnergyTerms& terms) const override {
+    terms.In("combustion", T_i * speed);
+    terms.Lost("drag", (T_i - torque) * speed);
+  }
 
  private:
   double FullTorque(double omega) const;

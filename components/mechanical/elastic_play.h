@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 
 namespace davit {
@@ -19,6 +20,11 @@ struct ElasticPlay {
     const double spring = std::copysign(stiffness * beyond, twist);
     const double torque = spring + damping * rate;
     return torque * spring < 0 ? 0 : torque;
+  }
+  /// Of the spring [J].
+  double Energy(double twist) const {
+    const double beyond = std::max(std::abs(twist) - play, 0.0);
+    return stiffness * beyond * beyond / 2;
   }
 };
 

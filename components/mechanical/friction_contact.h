@@ -20,6 +20,11 @@ struct FrictionContact {
   }
   /// Against v. `rate` is the deflection rate of the same state.
   double Force(double e, double z, double rate) const { return e * (stiffness * z + damping * rate); }
+  /// Of the deflection [J], and what of the power F*v is not kept in it [W], while e changes at `e_rate`.
+  double Energy(double e, double z) const { return e * stiffness * z * z / 2; }
+  double Loss(double e, double e_rate, double z, double rate, double v) const {
+    return Force(e, z, rate) * v - e * stiffness * z * rate - e_rate * stiffness * z * z / 2;
+  }
 };
 
 }  // namespace davit

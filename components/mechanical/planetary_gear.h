@@ -2,11 +2,12 @@
 
 #include "components/mechanical/elastic_play.h"
 #include "simulator/dynamic_sim_component.h"
+#include "simulator/energy_account.h"
 
 namespace davit {
 
 /// Planetary gear with elastic teeth between sun, ring and carrier; with the ratio 1 a differential.
-class PlanetaryGear final : public DynamicSimComponent {
+class PlanetaryGear final : public DynamicSimComponent, public EnergyAccount {
  public:
   static constexpr ModelInfo kInfo{
       .name = "mechanical.PlanetaryGear",
@@ -33,14 +34,19 @@ The power of the three shafts is the energy stiffness*g^2/2 of the teeth and wha
   PlanetaryGear();
 
   void EvaluateEfforts(double /*t*/) override {
-    torque = ElasticPlay{stiffness, damping, backlash / 2}.Torque(twist, TwistRate());
+    torque = teeth().Torque(twist, TwistRate());
     sun->c = torque;
     ring->c = ratio * torque;
     carrier->c = (1 + ratio) * torque;
   }
   void EvaluateDiffEquations(double /*t*/) override { twist.ddt = TwistRate(); }
+  void AccountEnergy(EnergyTerms& terms) const override {
+    terms.Stored("teeth", teeth().Energy(twist));
+    terms.Lost("damping", (torque - teeth().Torque(twist, 0)) * TwistRate());
+  }
 
  private:
+  ElasticPlay teeth() const { return {stiffness, damping, backlash / 2}; }
   double TwistRate() const { return sun->w + ratio * ring->w + (1 + ratio) * carrier->w; }
 
   RotationalPort sun{this, "sun", Role::kC, "Shaft of the sun"};

@@ -2,11 +2,12 @@
 
 #include "components/mechanical/elastic_play.h"
 #include "simulator/dynamic_sim_component.h"
+#include "simulator/energy_account.h"
 
 namespace davit {
 
 /// Elastic shaft without mass, or a coupling with play.
-class Shaft final : public DynamicSimComponent {
+class Shaft final : public DynamicSimComponent, public EnergyAccount {
  public:
   static constexpr ModelInfo kInfo{
       .name = "mechanical.Shaft",
@@ -27,12 +28,17 @@ mechanical.ShaftC is the same shaft without play for TLM systems.
   Shaft();
 
   void EvaluateEfforts(double /*t*/) override {
-    torque = ElasticPlay{stiffness, damping, backlash / 2}.Torque(a->angle + b->angle, a->w + b->w);
+    torque = spring().Torque(a->angle + b->angle, a->w + b->w);
     a->c = torque;
     b->c = torque;
   }
+  void AccountEnergy(EnergyTerms& terms) const override {
+    terms.Stored("twist", spring().Energy(a->angle + b->angle));
+    terms.Lost("damping", (torque - spring().Torque(a->angle + b->angle, 0)) * (a->w + b->w));
+  }
 
  private:
+  ElasticPlay spring() const { return {stiffness, damping, backlash / 2}; }
   RotationalPort a{this, "a", Role::kC, "One end"};
   RotationalPort b{this, "b", Role::kC, "Other end"};
   Parameter stiffness{this, "stiffness", "N.m/rad", "Torsional stiffness", 1e4, kPositive};

@@ -142,7 +142,7 @@ std::span<const SubFolders> SubFolderOrders() {
       {"server", {"net"}},
       {"fmi", {"abi", "manifest", "ports", "import", "ssp", "host", "runtime"}},
       {"analysis",
-       {"spectrum", "linear", "frequency", "study", "faults", "levels", "sensitivity", "studies"}},
+       {"spectrum", "energy", "linear", "frequency", "study", "faults", "levels", "sensitivity", "studies"}},
       {"app",
        {"heap", "mpi", "drawing", "live", "studio", "console", "studies", "proof", "fmi", "hopsan", "io",
         "whole", "absent"}},
