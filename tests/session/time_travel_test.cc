@@ -401,6 +401,23 @@ TEST(WhyTest, AGuardLeadsToTheWriteThatMovedItsSignal) {
   EXPECT_THAT(WhatOf<std::invalid_argument>([&] { s->Why("cylinder.levle"); }), HasSubstr("did you mean"));
 }
 
+/// An alarm has the writes that can have brought it about; one that was never set has no causes.
+TEST(WhyTest, AnAlarmIsExplainedLikeASwitch) {
+  const auto s = LoadExample("level_switching", "42 s");
+  s->KeepCauses();
+  s->Initialize();
+  s->Run();
+  const std::vector<Reason> reasons = s->Why("line_b.cavitation");
+  ASSERT_GE(reasons.size(), 2U);
+  EXPECT_THAT(reasons.front().text, HasSubstr("alarm cavitation set"));
+  EXPECT_EQ(reasons.front().depth, 0);
+  EXPECT_TRUE(std::ranges::any_of(reasons, [](const Reason& reason) {
+    return reason.depth == 1 && reason.text.find("set=\"cylinder.level\"") != std::string::npos;
+  }));
+  EXPECT_TRUE(s->Why("line_b.cavitation", 10.0).empty());
+  EXPECT_THAT(WhatOf<std::invalid_argument>([&] { s->Why("line_b.cavitaton"); }), HasSubstr("cavitaton"));
+}
+
 /// In its past a run has the causes of its past, however it has come there.
 TEST(WhyTest, ThePastHasTheCausesOfThePast) {
   const auto reasons_at = [](Simulation& s, double t) {

@@ -45,6 +45,7 @@ case $1 in
     node test/browser/fault_test.mjs
     SCREENSHOTS=$WEB_WORK/screenshots node test/browser/studio_test.mjs
     SCREENSHOTS=$WEB_WORK/screenshots node test/browser/studies_test.mjs
+    SCREENSHOTS=$WEB_WORK/screenshots node test/browser/bench_test.mjs
     SCREENSHOTS=$WEB_WORK/screenshots node test/browser/table_test.mjs
     SCREENSHOTS=$WEB_WORK/screenshots node test/browser/export_test.mjs
     SCREENSHOTS=$WEB_WORK/screenshots node test/browser/guide_test.mjs
