@@ -99,7 +99,7 @@ TEST(StudyList, StoppedAndResumedStudyHasTheTableOfTheCommandLine) {
   EXPECT_EQ(rig.Parse(rig.Post("/api/studies", {{"path", "sweep.xml"}}))["study"], 1);
   Await(rig, 1, 5);
   EXPECT_EQ(rig.Post("/api/studies", {{"path", "sweep.xml"}}).status, 409);  // one of a file at a time
-  EXPECT_EQ(Send(rig.port(), "DELETE", "/api/studies?study=1").status, 200);
+  EXPECT_EQ(SendRequest(rig.port(), "DELETE", "/api/studies?study=1").status, 200);
   const Json stopped = Await(rig, 1);
   EXPECT_EQ(stopped["status"], "stopped");
   const std::string part = test.Read("tables.csv");
@@ -150,7 +150,7 @@ TEST(StudyList, SaysWhatIsWrongWithLineAndRemedy) {
   EXPECT_THAT(fault["remedy"].get<std::string>(), HasSubstr("mass"));
   EXPECT_EQ(rig.Parse(rig.Get("/api/studies"))["studies"].size(), 0U);
   EXPECT_EQ(rig.Post("/api/studies", {{"texts", 3}}).status, 400);
-  EXPECT_EQ(Send(rig.port(), "DELETE", "/api/studies?study=9").status, 404);
+  EXPECT_EQ(SendRequest(rig.port(), "DELETE", "/api/studies?study=9").status, 404);
   const StudioRig locked(test.path(), {.is_read_only = true});
   EXPECT_EQ(locked.Post("/api/studies", {{"path", "s.xml"}}).status, 403);
 }
