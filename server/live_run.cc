@@ -455,7 +455,7 @@ std::string LiveRun::LoadSnapshot(std::string_view snapshot, const std::string& 
   const bool was_running = status_ == LiveStatus::kRunning;
   Diagnostics diagnostics;
   begins_ = true;
-  const std::string failed = Try([&] { diagnostics = simulation_.LoadSnapshot(snapshot); });
+  std::string failed = Try([&] { diagnostics = simulation_.LoadSnapshot(snapshot); });
   begins_ = false;
   if (!failed.empty()) return failed;
   if (diagnostics.has_errors()) {
