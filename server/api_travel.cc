@@ -30,13 +30,8 @@ std::string NameOf(const TimeTravel& travel, std::uint64_t number) {
 
 /// Starts the run, up to the next point at which the condition becomes true.
 HttpAnswer StartUntil(LiveRun& run, const std::string& condition, const std::string& sender) {
-  const auto is_true = std::make_shared<RunCondition>(run.simulation(), condition);
-  const std::string fault = run.StartUntil(
-      [is_true, was_true = is_true->IsTrue()]() mutable {
-        const bool is_true_now = is_true->IsTrue();
-        return !std::exchange(was_true, is_true_now) && is_true_now;
-      },
-      sender);
+  const auto watched = std::make_shared<RunCondition>(run.simulation(), condition);
+  const std::string fault = run.StartUntil([watched] { return watched->HasBecomeTrue(); }, sender);
   return fault.empty() ? HttpAnswer() : HttpFault(409, fault);
 }
 

@@ -19,7 +19,7 @@
 #include "app/studies/analysis_input.h"
 #include "framework/exception_text.h"
 #include "framework/nearest_name.h"
-#include "results/output_file.h"
+#include "results/save_file.h"
 #include "session/output_paths.h"
 #include "session/simulation.h"
 
@@ -110,12 +110,6 @@ std::string SummaryOf(const EnergyBalance& balance) {
   return json.dump(2) + '\n';
 }
 
-void SaveWhole(const std::filesystem::path& path, std::string_view text) {
-  OutputFile file(path);
-  file.Write(text);
-  file.Close();
-}
-
 }  // namespace
 
 int RunEnergy(const EnergyOptions& options, const Registry& registry, std::ostream& out, std::ostream& err) {
@@ -144,8 +138,8 @@ int RunEnergy(const EnergyOptions& options, const Registry& registry, std::ostre
     out << fmt::format("energy of {} from {:.6g} s to {:.6g} s\n", options.system.filename().string(),
                        simulation->begin_time(), simulation->time());
     PrintBalance(balance, out);
-    if (!options.summary.empty()) SaveWhole(options.summary, SummaryOf(balance));
-    if (!options.plot.empty()) SaveWhole(options.plot, DrawEnergy(balance, options.system.stem().string()));
+    if (!options.summary.empty()) SaveFile(options.summary, SummaryOf(balance));
+    if (!options.plot.empty()) SaveFile(options.plot, DrawEnergy(balance, options.system.stem().string()));
   } catch (const std::exception& failure) {
     err << "error: " << Explain(failure) << '\n';
     return kRunFailed;

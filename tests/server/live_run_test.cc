@@ -2,10 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <memory>
 #include <string>
-#include <utility>
 #include <vector>
 
+#include "session/run_condition.h"
 #include "tests/server/live_system.h"
 
 namespace davit {
@@ -93,15 +94,9 @@ TEST(LiveRun, PausesWhereAConditionBecomesTrue) {
   LiveSystem live;
   LiveRun& run = live.run();
   live.Do([&] {
-    bool was_true = true;
-    EXPECT_EQ(run.StartUntil(
-                  [&run, was_true]() mutable {
-                    const double t = run.simulation().time();
-                    const bool is_true = t < 0.05 || t > 0.395;
-                    return !std::exchange(was_true, is_true) && is_true;
-                  },
-                  "test"),
-              "");
+    const auto watched =
+        std::make_shared<RunCondition>(run.simulation(), "time lt 0.05 s or time gt 0.395 s");
+    EXPECT_EQ(run.StartUntil([watched] { return watched->HasBecomeTrue(); }, "test"), "");
   });
   ASSERT_TRUE(live.PollUntil([&] { return run.status() == LiveStatus::kPaused; }));
   EXPECT_NEAR(run.time(), 0.4, 1e-12);

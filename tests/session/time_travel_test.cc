@@ -164,11 +164,9 @@ TEST(TimeTravelTest, ConditionsAreMetAtTheSameMomentInBothDirections) {
   s->Initialize();
   RunCondition condition(*s, "body.x lt 0");
   std::vector<std::pair<double, std::string>> met;
-  for (bool was_true = condition.IsTrue(); !s->is_finished();) {
+  while (!s->is_finished()) {
     s->Step();
-    const bool is_true = condition.IsTrue();
-    if (is_true && !was_true) met.emplace_back(s->time(), s->TakeSnapshot());
-    was_true = is_true;
+    if (condition.HasBecomeTrue()) met.emplace_back(s->time(), s->TakeSnapshot());
   }
   ASSERT_GE(met.size(), 1U);
   for (auto one = met.rbegin(); one != met.rend(); ++one) {
