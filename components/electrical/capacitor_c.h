@@ -5,7 +5,7 @@
 namespace davit::electrical {
 
 /// A node with capacitance against ground, TLM variant (wave variables).
-class CapacitorC final : public StoreC<ElectricalBond> {
+class CapacitorC final : public StoreC<ElectricalBond, &ElectricalBond::i>, public EnergyAccount {
  public:
   static constexpr ModelInfo kInfo{
       .name = "electrical.CapacitorC",
@@ -29,6 +29,7 @@ mean(c_j) = u, so no charge is lost, however long the run.
                 .effort_text = "Voltage against ground",
                 .capacity_value = 1e-3,
                 .start = {}}) {}
+  void AccountEnergy(EnergyTerms& terms) const override { AccountStore("charge", terms); }
 };
 
 }  // namespace davit::electrical

@@ -1,11 +1,12 @@
 #pragma once
 
 #include "simulator/dynamic_sim_component.h"
+#include "simulator/energy_account.h"
 
 namespace davit::electrical {
 
 /// Where wires meet without capacitance: one voltage, and what flows in flows out.
-class Junction final : public DynamicSimComponent {
+class Junction final : public DynamicSimComponent, public EnergyAccount {
  public:
   static constexpr ModelInfo kInfo{
       .name = "electrical.Junction",
@@ -28,6 +29,9 @@ class Junction final : public DynamicSimComponent {
     for (std::size_t j = 0; j < port.size(); ++j) i += port[j].i;
     u.residual = i;
   }
+
+  /// All that flows in flows out.
+  void AccountEnergy(EnergyTerms& /*terms*/) const override {}
 
  private:
   ElectricalPortArray port{this, "port", Role::kC, "Wires"};

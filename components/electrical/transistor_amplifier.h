@@ -1,12 +1,13 @@
 #pragma once
 
 #include "simulator/dynamic_sim_component.h"
+#include "simulator/energy_account.h"
 
 namespace davit {
 
 /// Two-stage transistor amplifier. The capacitors' voltages are states, the potentials of the nodes between
 /// are algebraic.
-class TransistorAmplifier final : public DynamicSimComponent {
+class TransistorAmplifier final : public DynamicSimComponent, public EnergyAccount {
  public:
   static constexpr ModelInfo kInfo{
       .name = "electrical.TransistorAmplifier",
@@ -30,8 +31,12 @@ Ue = amplitude*sin(2*pi*frequency*t), C_k = k*capacitance. The problem is that o
   };
 
   void EvaluateAlgebraicEquations(double t) override;
+  void AccountEnergy(EnergyTerms& terms) const override;
 
  private:
+  /// Emitter current at the voltage u between base and emitter.
+  double EmitterCurrent(double u) const;
+
   Parameter amplitude{this, "amplitude", "V", "Amplitude of the signal", 0.1};
   Parameter frequency{this, "frequency", "Hz", "Frequency of the signal", 100, kNonNegative};
   Parameter Ub{this, "supply", "V", "Supply voltage", 6};
@@ -53,6 +58,8 @@ Ue = amplitude*sin(2*pi*frequency*t), C_k = k*capacitance. The problem is that o
   Output y1{this, "y1", "V", "Node behind the resistance of the source"};
   Output y4{this, "y4", "V", "Collector of the first transistor"};
   Output y7{this, "y7", "V", "Collector of the second transistor"};
+
+  double Ue_ = 0;  ///< signal [V]
 };
 
 }  // namespace davit

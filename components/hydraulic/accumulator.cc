@@ -61,10 +61,18 @@ double Accumulator::GasEnergy() const {
   } else {
     energy += gas_.Work(gas_.At(gas_volume).P, p_gas + atmospheric_pressure);
   }
-  const double missing = std::max(0.0, oil_0_ - oil);
-  const double until_void = std::min(missing, std::max(0.0, (p_gas - vapour_) / stiffness_));
-  energy -= until_void * (p_gas - stiffness_ * until_void / 2) + (missing - until_void) * vapour_;
+  const double missing = OilMissing(), in_cavity = std::max(0.0, oil_0_ - oil) - missing;
+  energy -= missing * (p_gas - stiffness_ * missing / 2) + in_cavity * vapour_;
   return energy;
+}
+
+double Accumulator::OilMissing() const {
+  return std::min(std::max(0.0, oil_0_ - oil), std::max(0.0, (p_gas - vapour_) / stiffness_));
+}
+
+double Accumulator::HeatToShell() const {
+  const double cooling = (T - wall_temperature) / heat_.tau;
+  return heat_.m * (heat_.cv - heat_.R / Vg * OilMissing()) * cooling;
 }
 
 double Accumulator::PortEnergy() const {

@@ -107,7 +107,7 @@ with the pressure of the oil.
       terms.Stored("oil", PortEnergy());
       terms.Lost("throttling", (p - p_oil) * q_in);
     }
-    if (gas == Gas::kThermal) terms.Lost("heat", heat_.m * heat_.cv * (T - wall_temperature) / heat_.tau);
+    if (gas == Gas::kThermal) terms.Lost("heat", HeatToShell());
   }
 
  protected:
@@ -124,6 +124,11 @@ with the pressure of the oil.
   /// is left without gas behind it; of the oil before the inlet.
   double GasEnergy() const;
   double PortEnergy() const;
+  /// Oil [m3] that the empty port lacks at the pressure of the gas, but for what is a cavity.
+  double OilMissing() const;
+  /// What the gas gives its shell, with the work on the oil of an empty port, whose pressure follows that of
+  /// the gas [W].
+  double HeatToShell() const;
   /// The polytropic exponent of a law; for Thermal that without heat.
   double Exponent(Gas law) const;
 

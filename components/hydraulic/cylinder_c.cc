@@ -197,23 +197,55 @@ void CylinderC::Offer() {
   };
   const PortWave in_a = to_piston(chamber_a_, -piston_area * motion.v);
   const PortWave in_b = to_piston(chamber_b_, ring_area * motion.v);
-  const bool is_between_stops = motion.x >= 0 && motion.x <= stroke;
-  const PortWave stop = is_between_stops ? PortWave() : StopWave(motion);
+  const PortWave stop = IsBeyondStop(motion.x) ? StopWave(motion) : PortWave();
   rod->c = piston_area * in_a.c - ring_area * in_b.c + stop.c;
   rod->Zc =
       piston_area * piston_area * in_a.Zc + ring_area * ring_area * in_b.Zc + viscous_friction + stop.Zc;
+}
+
+double CylinderC::StopStiffness() const {
+  const double k = max_pressure * piston_area_ / stop_deflection;
+  return rod->mass > 0 ? std::min(k, kWaveInertiaShare * MovingMass() / (h() * h())) : k;
 }
 
 PortWave CylinderC::StopWave(const Motion& motion) const {
   const bool is_extended = motion.x > stroke;
   const double depth = is_extended ? motion.x - stroke : -motion.x;
   const double speed = is_extended ? motion.v : -motion.v;  // into the stop
-  double k = max_pressure * piston_area_ / stop_deflection;
-  if (rod->mass > 0) k = std::min(k, kWaveInertiaShare * MovingMass() / (h() * h()));
+  const double k = StopStiffness();
   const double damping = 2 * stop_damping_ratio * std::sqrt(k * MovingMass());
   const double Zc = k * h() / 2 + damping;
   if (k * depth + Zc * speed <= 0) return {};  // it does not pull
   return {is_extended ? -k * depth : k * depth, Zc};
+}
+
+void CylinderC::AccountEnergy(EnergyTerms& terms) const {
+  const double smallest = SmallestVolume(), speed = -rod->v;
+  const auto add_chamber = [&](const Chamber& chamber, const HydraulicBond& outside, double volume,
+                               double area, double q_piston, double cavity) {
+    // As VolumeC, between its port and the piston.
+    const double p_piston = chamber.to_piston.wave.c + chamber.to_piston.wave.Zc * q_piston;
+    const double filter_loss =
+        chamber.waves.FilterLoss(outside.p(), chamber.P) + chamber.waves.FilterLoss(p_piston, chamber.P);
+    const double soft = SoftVolume(volume, smallest * area * area);
+    const double energy = compression_.Energy(chamber.P);
+    terms.Stored("oil", soft * energy - vapour_ * cavity);
+    terms.Stored("waves", chamber.waves.WaveEnergy(h()) +
+                              h() / 2 * (outside.p() * outside.q + p_piston * q_piston - filter_loss));
+    terms.Lost("filter", filter_loss);
+    // The new volume is filled with oil that is compressed already.
+    if (soft == volume)
+      terms.In("compressed oil", -q_piston * (energy - chamber.P * compression_.Compression(chamber.P)));
+  };
+  add_chamber(chamber_a_, *a, VolumeA(motion_.x), piston_area_, -piston_area_ * speed, void_a);
+  add_chamber(chamber_b_, *b, VolumeB(motion_.x), ring_area_, ring_area_ * speed, void_b);
+  terms.Lost("leakage", LeakFlow() * (chamber_a_.P - chamber_b_.P));
+  terms.Lost("friction", viscous_friction * speed * speed);
+  if (!IsBeyondStop(motion_.x)) return;
+  const PortWave stop = StopWave(motion_);
+  const double depth = motion_.x > stroke ? x - stroke : x, elastic = StopStiffness() * depth;
+  terms.Stored("stops", elastic * depth / 2);
+  terms.Lost("stops", (stop.c + stop.Zc * rod->v) * rod->v - elastic * speed);
 }
 
 }  // namespace davit

@@ -5,12 +5,13 @@
 #include "components/hydraulic/laws/volume_waves.h"
 #include "framework/archive.h"
 #include "framework/scene.h"
+#include "simulator/energy_account.h"
 #include "simulator/tlm_component.h"
 
 namespace davit {
 
 /// Double acting cylinder with one rod, TLM variant (wave variables): a C component at all ports.
-class CylinderC final : public TlmComponent, public MechanismPart {
+class CylinderC final : public TlmComponent, public MechanismPart, public EnergyAccount {
  public:
   static constexpr ModelInfo kInfo{
       .name = "hydraulic.CylinderC",
@@ -54,6 +55,7 @@ replaced by a softer one: k <= 0.1*m/h^2 of a stop; beta*A^2/V <= 0.1*m/h^2 of a
   void ArchiveMemory(Archive& archive) override { archive(chamber_a_, chamber_b_, motion_); }
   /// Barrel, piston and rod, upright from the origin, where no other component places the end of the rod.
   void DescribeScene(SceneBuilder& scene) const override;
+  void AccountEnergy(EnergyTerms& terms) const override;
 
  private:
   static constexpr std::size_t kOutside = 0, kPiston = 1;  // ports of a chamber
@@ -96,6 +98,8 @@ replaced by a softer one: k <= 0.1*m/h^2 of a stop; beta*A^2/V <= 0.1*m/h^2 of a
   void Offer();
   /// The motion half a step ago, from that now.
   Motion MotionBefore() const;
+  bool IsBeyondStop(double displacement) const { return !(displacement >= 0 && displacement <= stroke); }
+  double StopStiffness() const;
   /// Pre: the motion is beyond a stop.
   PortWave StopWave(const Motion& motion) const;
   void WarnOfSoftening() const;

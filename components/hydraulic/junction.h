@@ -1,11 +1,12 @@
 #pragma once
 
 #include "simulator/dynamic_sim_component.h"
+#include "simulator/energy_account.h"
 
 namespace davit {
 
 /// Where pipes or valves meet without a volume: one pressure, and what flows in flows out.
-class Junction final : public DynamicSimComponent {
+class Junction final : public DynamicSimComponent, public EnergyAccount {
  public:
   static constexpr ModelInfo kInfo{
       .name = "hydraulic.Junction",
@@ -30,6 +31,9 @@ class Junction final : public DynamicSimComponent {
     for (std::size_t i = 0; i < port.size(); ++i) q += port[i].q;
     p.residual = q;
   }
+
+  /// All that flows in flows out.
+  void AccountEnergy(EnergyTerms& /*terms*/) const override {}
 
  private:
   HydraulicPortArray port{this, "port", Role::kC, "Branches"};

@@ -1,14 +1,19 @@
 #pragma once
 
+#include <cstddef>
+#include <string_view>
+
 #include "framework/archive.h"
 #include "simulator/building_blocks/star_waves.h"
+#include "simulator/energy_account.h"
 #include "simulator/tlm_component.h"
 
 namespace davit {
 
-/// A lumped store of the domain of the bond B as a TLM component (wave variables): its effort e rises with
-/// what flows in, C*e' = sum(flows), and each of its n ports answers one TimeStep later.
-template <class B>
+/// A lumped store of the domain of the bond B, of which `flow` is the flow, as a TLM component (wave
+/// variables): its effort e rises with what flows in, C*e' = sum(flows), and each of its n ports answers one
+/// TimeStep later.
+template <class B, double B::*flow>
 class StoreC : public TlmComponent {
  public:
   void ParametersChanged() override { SetWaves(); }
@@ -50,8 +55,21 @@ class StoreC : public TlmComponent {
         effort{this, Text::Static(B::kDomain.effort.name), Text::Static(B::kDomain.effort.unit),
                names.effort_text, names.start} {}
 
+  /// Of a domain whose effort times flow is a power; `name` is that of the energy stored.
+  void AccountStore(std::string_view name, EnergyTerms& terms) const {
+    // As VolumeC: half a step of the present power makes the rise the mean of the powers at both ends.
+    double into_store = 0, filter_loss = 0;
+    for (std::size_t i = 0; i < port.size(); ++i) {
+      into_store += (port[i].c + port[i].Zc * Flow(i)) * Flow(i);
+      filter_loss += waves_.FilterLoss(i, Flow(i));
+    }
+    terms.Stored(name, capacity * effort * effort / 2);
+    terms.Stored("waves", waves_.WaveEnergy(h()) + h() / 2 * (into_store - filter_loss));
+    terms.Lost("filter", filter_loss);
+  }
+
  private:
-  double Flow(std::size_t i) { return B::kDomain.flow().of(port[i]); }
+  double Flow(std::size_t i) const { return port[i].*flow; }
   double MeanFlow() {
     double sum = 0;
     for (std::size_t i = 0; i < port.size(); ++i) sum += Flow(i);

@@ -28,6 +28,8 @@ void Load::EvaluateEfforts(double /*t*/) {
   port->v = -v;
 }
 
+double Load::BedDepth() const { return x - sea_->waves().depth(); }
+
 double Load::GroundForce(double depth, double rate) const {
   if (!(depth > 0)) return 0;
   return std::max(0.0, ground_stiffness * depth * (1 + ground_damping * rate));
@@ -41,10 +43,11 @@ void Load::EvaluateDiffEquations(double t) {
   double inertia = mass, push = 0;
   drag = 0;
   slam = 0;
+  w_ = 0;
   buoyancy = 0;
   if (in.fraction > 0) {
     const WaterColumn::Motion water = water_->At(t, wet / 2 - x);
-    const double w = v + water.velocity;
+    const double w = w_ = v + water.velocity;
     const double A = in.fraction * added_mass;
     // The surface itself moves with the water at it, so s' is about w there.
     const double rise = in.slope > 0 ? w : 0.0;
@@ -54,12 +57,30 @@ void Load::EvaluateDiffEquations(double t) {
     inertia += A;
     push = -(density * in.fraction * volume + A) * water.acceleration;
   }
-  ground_force = GroundForce(x - sea_->waves().depth(), v) + GroundForce(x + deck, v + deck_rate);
+  ground_force = GroundForce(BedDepth(), v) + GroundForce(x + deck, v + deck_rate);
   submerged = in.fraction;
   wire_force = -port->F();
   acceleration = (mass * gravity + port->F() - buoyancy - drag - slam + push - ground_force) / inertia;
+  water_push_ = push - (inertia - mass) * acceleration;
   x.ddt = v;
   v.ddt = acceleration;
+}
+
+void Load::AccountEnergy(EnergyTerms& terms) const {
+  terms.Stored("kinetic", mass * v * v / 2);
+  terms.Stored("potential", -mass * gravity * x);
+  const auto add_ground = [&](double depth, double rate) {
+    const double elastic = ground_stiffness * std::max(0.0, depth);
+    terms.Stored("ground", elastic * depth / 2);
+    terms.Lost("ground", (GroundForce(depth, rate) - elastic) * rate);
+  };
+  add_ground(BedDepth(), v);
+  add_ground(x + deck, v + deck_rate);
+  terms.In("deck", GroundForce(x + deck, v + deck_rate) * deck_rate);
+  // Drag and slamming lose what they do on the way through the water; the moving water does the rest.
+  const double resistance = drag + slam;
+  terms.Lost("drag", resistance * w_);
+  terms.In("sea", resistance * (w_ - v) + (water_push_ - buoyancy) * v);
 }
 
 }  // namespace davit

@@ -10,11 +10,12 @@
 #include "components/marine/sea.h"
 #include "framework/alarm.h"
 #include "simulator/dynamic_sim_component.h"
+#include "simulator/energy_account.h"
 
 namespace davit {
 
 /// A load that hangs on a wire over the sea, passes through its surface, and lands on its bed.
-class Load final : public DynamicSimComponent {
+class Load final : public DynamicSimComponent, public EnergyAccount {
  public:
   static constexpr ModelInfo kInfo{
       .name = "marine.Load",
@@ -51,10 +52,12 @@ F is positive along x. A wire pulls: F < 0.
   void ParametersChanged() override;
   void EvaluateEfforts(double t) override;
   void EvaluateDiffEquations(double t) override;
+  void AccountEnergy(EnergyTerms& terms) const override;
 
  private:
   /// What ground at this depth does, upwards [N].
   double GroundForce(double depth, double rate) const;
+  double BedDepth() const;
 
   TranslationalPort port{this, "port", Role::kQ, "Wire above the load"};
   Parameter mass{this, "mass", "kg", "Mass in air", 10e3, kPositive};
@@ -90,6 +93,8 @@ F is positive along x. A wire pulls: F < 0.
                 "the load starts below the sea bed, which throws it up; give a smaller <Start x=.../>"};
 
   const Sea* sea_ = nullptr;
+  double w_ = 0;           ///< velocity relative to the water, 0 above it [m/s]
+  double water_push_ = 0;  ///< of the accelerated water, without what accelerates with the load [N]
   std::unique_ptr<WaterColumn> water_;  ///< remembers an interval, which is not of the state of a run
 };
 

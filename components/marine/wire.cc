@@ -42,22 +42,25 @@ double Wire::PartLength(std::size_t k, double free) const {
   return k == 0 || k == x.size() ? l / 2 : l;
 }
 
-double Wire::Tension(std::size_t k, double free) const {
+Wire::Part Wire::PartAt(std::size_t k, double free) const {
   const std::size_t n = x.size();
   const double above = k == 0 ? top->x : x[k - 1], above_rate = k == 0 ? top->v : v[k - 1];
   const double below = k == n ? distance - load->x : x[k], below_rate = k == n ? -load->v : v[k];
-  const double l = std::max(PartLength(k, free), 1e-3 * length);
-  const double stretch = below - above - PartLength(k, free);
-  if (!(stretch > 0)) return 0;
-  const double damping = axial_damping * std::min(1.0, stretch / (kFullyDamped * l));
-  return std::max(0.0, (axial_stiffness * stretch + damping * (below_rate - above_rate)) / l);
+  const double l = PartLength(k, free);
+  return {l, std::max(l, LeastLength()), below - above - l, below_rate - above_rate};
+}
+
+double Wire::Tension(const Part& part) const {
+  if (!(part.stretch > 0)) return 0;
+  const double damping = axial_damping * std::min(1.0, part.stretch / (kFullyDamped * part.elastic));
+  return std::max(0.0, (axial_stiffness * part.stretch + damping * part.rate) / part.elastic);
 }
 
 void Wire::EvaluateEfforts(double /*t*/) {
   const double free = FreeLength();
   free_length = free;
-  tension_top = Tension(0, free);
-  tension_load = Tension(x.size(), free);
+  tension_top = Tension(PartAt(0, free));
+  tension_load = Tension(PartAt(x.size(), free));
   top->c = -tension_top;
   load->c = -tension_load;
   drum->c = -radius * tension_top;
@@ -66,21 +69,52 @@ void Wire::EvaluateEfforts(double /*t*/) {
 
 void Wire::PostIntegrate() {
   const double path = distance - load->x - top->x, free = FreeLength();
-  if (path > (1 + kOverstretched) * std::max(free, 1e-3 * length) && !overstretched_.is_set()) [[unlikely]]
+  if (path > (1 + kOverstretched) * std::max(free, LeastLength()) && !overstretched_.is_set()) [[unlikely]]
     overstretched_.Set(fmt::format("{:.4g} m for a path of {:.4g} m", free, path));
 }
 
 void Wire::EvaluateDiffEquations(double /*t*/) {
   const double free = FreeLength();
   const std::size_t n = x.size();
-  const double l = std::max(free / static_cast<double>(n), 1e-3 * length);
+  const double l = std::max(free / static_cast<double>(n), LeastLength());
   double above = tension_top;
   for (std::size_t k = 0; k < n; ++k) {
-    const double below = k + 1 == n ? static_cast<double>(tension_load) : Tension(k + 1, free);
+    const double below = k + 1 == n ? static_cast<double>(tension_load) : Tension(PartAt(k + 1, free));
     x[k].ddt = v[k];
     v[k].ddt = (below - above + WeightOfMetre() * l) / (mass_per_length * l);
     above = below;
   }
+}
+
+void Wire::AccountEnergy(EnergyTerms& terms) const {
+  const std::size_t n = x.size();
+  const double free = free_length, whole = free / static_cast<double>(n);
+  double kinetic = 0, potential = 0, elastic = 0, damping = 0;
+  // What the wire gains per metre paid out: the tension at the drum is that of a wire that is paid out under
+  // it at the top, but all parts become longer, without load, at rest in their motion and where they are.
+  double per_metre = tension_top;
+  for (std::size_t k = 0; k <= n; ++k) {
+    const Part part = PartAt(k, free);
+    const double share = PartLength(k, 1);
+    const double stretch = std::max(0.0, part.stretch), force = axial_stiffness * stretch / part.elastic;
+    elastic += force * stretch / 2;
+    damping += (Tension(part) - force) * part.rate;
+    per_metre -= share * force;
+    if (part.elastic == part.length) per_metre -= share * force * stretch / (2 * part.elastic);
+  }
+  const bool is_clamped = whole < LeastLength();
+  const double l = is_clamped ? LeastLength() : whole;
+  for (std::size_t k = 0; k < n; ++k) {
+    const double of_metre = mass_per_length * v[k] * v[k] / 2, lifted = WeightOfMetre() * x[k];
+    kinetic += l * of_metre;
+    potential -= l * lifted;
+    if (!is_clamped) per_metre += (of_metre - lifted) / static_cast<double>(n);
+  }
+  terms.Stored("kinetic", kinetic);
+  terms.Stored("potential", potential);
+  terms.Stored("strain", elastic);
+  terms.Lost("damping", damping);
+  terms.In("wire paid out", per_metre * (radius * drum->w - sheave_parts * sheave->v));
 }
 
 }  // namespace davit

@@ -2,12 +2,13 @@
 
 #include "framework/alarm.h"
 #include "simulator/dynamic_sim_component.h"
+#include "simulator/energy_account.h"
 #include "simulator/step_point_hooks.h"
 
 namespace davit {
 
 /// Elastic wire with its own mass, hanging vertically between a point above and a load below.
-class Wire final : public DynamicSimComponent, public StepPointHooks {
+class Wire final : public DynamicSimComponent, public StepPointHooks, public EnergyAccount {
  public:
   static constexpr ModelInfo kInfo{
       .name = "marine.Wire",
@@ -42,15 +43,26 @@ At the start the lumps are where the wire hangs at rest below a fixed top, with 
   void EvaluateDiffEquations(double t) override;
   void PostIntegrate() override;
   StepPointUse step_point_use() const override { return StepPointUse::kLook; }
+  void AccountEnergy(EnergyTerms& terms) const override;
 
  private:
   static constexpr double kFullyDamped = 1e-4;    // strain
   static constexpr double kOverstretched = 0.05;  // strain; steel breaks before
 
+  /// A part between two neighbours.
+  struct Part {
+    double length;   ///< without load [m]
+    double elastic;  ///< the same, at least a thousandth of the wire: what its stiffness follows from
+    double stretch;
+    double rate;  ///< at which its ends part [m/s]
+  };
+
   double FreeLength() const { return length + radius * drum->angle - sheave_parts * sheave->x; }
   /// Of the part below lump k, without load [m].
   double PartLength(std::size_t k, double free) const;
-  double Tension(std::size_t k, double free) const;
+  Part PartAt(std::size_t k, double free) const;
+  double Tension(const Part& part) const;
+  double LeastLength() const { return 1e-3 * length; }
   double WeightOfMetre() const { return gravity * (mass_per_length - density * area); }
 
   TranslationalPort top{this, "top", Role::kC, "Point above, such as the tip of a crane"};

@@ -1,11 +1,12 @@
 #pragma once
 
+#include "simulator/energy_account.h"
 #include "simulator/tlm_component.h"
 
 namespace davit {
 
 /// Linear viscous damper without mass, TLM variant (wave variables).
-class DamperC final : public TlmComponent {
+class DamperC final : public TlmComponent, public EnergyAccount {
  public:
   static constexpr ModelInfo kInfo{
       .name = "mechanical.DamperC",
@@ -31,6 +32,7 @@ Waves (' is one step ago):  c_a = coefficient*v_b',  c_b = coefficient*v_a',  Zc
     if (has_moved) Offer();
   }
   void SimulateOneTimestep(double /*t*/) override { Offer(); }
+  void AccountEnergy(EnergyTerms& terms) const override { terms.PortsLose("damping"); }
 
  private:
   void Offer() {

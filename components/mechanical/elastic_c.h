@@ -2,14 +2,15 @@
 
 #include "components/mechanical/spring_waves.h"
 #include "framework/archive.h"
+#include "simulator/energy_account.h"
 #include "simulator/tlm_component.h"
 
 namespace davit {
 
 /// A linear spring with a damper in parallel in the domain of the bond B as a TLM component (wave variables):
-/// its effort rises with the sum of the `displacement` of both ends.
-template <class B, double B::*displacement>
-class ElasticC : public TlmComponent {
+/// its effort rises with the sum of the `displacement` of both ends, whose rate is `flow`.
+template <class B, double B::*displacement, double B::*flow>
+class ElasticC : public TlmComponent, public EnergyAccount {
  public:
   void ParametersChanged() override { UpdateWaves(); }
   void Reset() override {
@@ -29,6 +30,16 @@ class ElasticC : public TlmComponent {
     Offer(waves_.Advance(Effort(), v), v);
   }
   void ArchiveMemory(Archive& archive) override { archive(waves_); }
+  void AccountEnergy(EnergyTerms& terms) const override {
+    const SpringWaves::Ends v = Velocities();
+    const double deformation = Deformation(), s = v.a + v.b, r = v.a - v.b;
+    const double in_ports = (a->c + a->Zc * v.a) * v.a + (b->c + b->Zc * v.b) * v.b;
+    const double in_waves = waves_.DifferenceForce(v) * r, filtered = waves_.DifferenceLoss(v);
+    terms.Stored("spring", (stiffness * deformation / 2 + preload) * deformation);
+    terms.Stored("waves", stiffness * h() * h() / 8 * s * s + waves_.DifferenceEnergy(h()) +
+                              h() / 2 * (in_waves - filtered));
+    terms.Lost("damping", in_ports - Effort() * s - in_waves + filtered);
+  }
 
  protected:
   /// What the domain calls the stiffness, the preload and the effort.
@@ -47,9 +58,10 @@ class ElasticC : public TlmComponent {
  private:
   static constexpr Text kUnit = Text::Static(B::kDomain.effort.unit);
 
-  SpringWaves::Ends Velocities() { return {B::kDomain.flow().of(*a), B::kDomain.flow().of(*b)}; }
+  SpringWaves::Ends Velocities() const { return {(*a).*flow, (*b).*flow}; }
   /// Of the spring without the damper.
-  double Effort() { return stiffness * ((*a).*displacement + (*b).*displacement) + preload; }
+  double Effort() const { return stiffness * Deformation() + preload; }
+  double Deformation() const { return (*a).*displacement + (*b).*displacement; }
   void UpdateWaves() { waves_.Set(stiffness, damping, filter, h(), Velocities()); }
   void Offer(SpringWaves::Ends c, SpringWaves::Ends v) {
     a->c = c.a;

@@ -1,11 +1,12 @@
 #pragma once
 
 #include "simulator/dynamic_sim_component.h"
+#include "simulator/energy_account.h"
 
 namespace davit {
 
 /// A rod without mass that can neither be shortened nor stretched: its force is an algebraic variable.
-class RigidLink final : public DynamicSimComponent {
+class RigidLink final : public DynamicSimComponent, public EnergyAccount {
  public:
   static constexpr ModelInfo kInfo{
       .name = "mechanical.RigidLink",
@@ -31,6 +32,8 @@ exp(-w*t). Give both bodies the same start velocity. The bodies are masses or fi
     a->c = F;
     b->c = F;
   }
+  /// Nothing, but where an error of the velocity decays.
+  void AccountEnergy(EnergyTerms& terms) const override { terms.PortsLose("stabilization"); }
   void EvaluateAlgebraicEquations(double /*t*/) override { F.residual = a->a + b->a + w * (a->v + b->v); }
 
  private:

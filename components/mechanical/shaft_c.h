@@ -5,7 +5,7 @@
 namespace davit {
 
 /// Elastic shaft with a damper in parallel, TLM variant (wave variables).
-class ShaftC final : public ElasticC<RotationalBond, &RotationalBond::angle> {
+class ShaftC final : public ElasticC<RotationalBond, &RotationalBond::angle, &RotationalBond::w> {
  public:
   static constexpr ModelInfo kInfo{
       .name = "mechanical.ShaftC",

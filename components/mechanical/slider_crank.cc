@@ -4,15 +4,26 @@
 
 namespace davit {
 
+SliderCrank::SpringMotion SliderCrank::Spring() const {
+  const double reach = std::cos(p) + a * std::cos(q);
+  const double l = std::sqrt(x * x - x * reach + (1 + a * a) / 4 + a * std::cos(p - q) / 2);
+  const double l_dot = (2 * x * vx - vx * reach + x * (std::sin(p) * vp + a * std::sin(q) * vq) -
+                        a * std::sin(p - q) * (vp - vq) / 2) /
+                       (2 * l);
+  return {l, l_dot};
+}
+
+double SliderCrank::ErrorRate1() const { return a * std::sin(q) * vq + vx + std::sin(p) * vp; }
+
+double SliderCrank::ErrorRate2() const { return -a * std::cos(q) * vq - std::cos(p) * vp; }
+
 void SliderCrank::EvaluateAlgebraicEquations(double /*t*/) {
   const double sq = std::sin(q);
   const double cq = std::cos(q);
   const double sp = std::sin(p);
   const double cp = std::cos(p);
   const double spq = std::sin(p - q);
-  const double l = std::sqrt(x * x - x * (cp + a * cq) + (1 + a * a) / 4 + a * std::cos(p - q) / 2);
-  const double l_dot =
-      (2 * x * vx - vx * (cp + a * cq) + x * (sp * vp + a * sq * vq) - a * spq * (vp - vq) / 2) / (2 * l);
+  const auto [l, l_dot] = Spring();
   const double f = (k * (l - l0) + c * l_dot) / l;
   const double Qq = -f * a * (spq / 2 + x * sq) / 2;
   const double Qx = f * (cp / 2 - x + a * cq / 2) + F;
@@ -30,13 +41,21 @@ void SliderCrank::EvaluateAlgebraicEquations(double /*t*/) {
 
   const double phi1 = x - cp - a * cq;
   const double phi2 = -sp - a * sq;
-  const double phi1_dot = a * sq * vq + vx + sp * vp;
-  const double phi2_dot = -a * cq * vq - cp * vp;
   l1.residual =
-      a * sq * aq + ax + sp * ap + a * cq * vq * vq + cp * vp * vp + 2 * w * phi1_dot + w * w * phi1;
-  l2.residual = -a * cq * aq - cp * ap + a * sq * vq * vq + sp * vp * vp + 2 * w * phi2_dot + w * w * phi2;
+      a * sq * aq + ax + sp * ap + a * cq * vq * vq + cp * vp * vp + 2 * w * ErrorRate1() + w * w * phi1;
+  l2.residual =
+      -a * cq * aq - cp * ap + a * sq * vq * vq + sp * vp * vp + 2 * w * ErrorRate2() + w * w * phi2;
   pin_x = a * cq;
   pin_z = a * sq;
+}
+
+void SliderCrank::AccountEnergy(EnergyTerms& terms) const {
+  const auto [length, rate] = Spring();
+  terms.Stored("kinetic", (J1 * vq * vq + m * vx * vx + J2 * vp * vp) / 2);
+  terms.Stored("spring", k * (length - l0) * (length - l0) / 2);
+  terms.Lost("damping", c * rate * rate);
+  terms.Lost("stabilization", l1 * ErrorRate1() + l2 * ErrorRate2());
+  terms.In("force", F * (vx - std::sin(p) * vp));
 }
 
 void SliderCrank::DescribeScene(SceneBuilder& scene) const {

@@ -2,12 +2,13 @@
 
 #include "framework/scene.h"
 #include "simulator/dynamic_sim_component.h"
+#include "simulator/energy_account.h"
 
 namespace davit {
 
 /// Planar slider crank with a spring and damper between the middles of crank and rod. Index 1: the
 /// constraints are stated for accelerations.
-class SliderCrank final : public DynamicSimComponent, public MechanismPart {
+class SliderCrank final : public DynamicSimComponent, public MechanismPart, public EnergyAccount {
  public:
   static constexpr ModelInfo kInfo{
       .name = "mechanical.SliderCrank",
@@ -29,8 +30,19 @@ The problem is the slider crank example of SUNDIALS IDA.
 
   void EvaluateAlgebraicEquations(double t) override;
   void DescribeScene(SceneBuilder& scene) const override;
+  void AccountEnergy(EnergyTerms& terms) const override;
 
  private:
+  /// Of the spring between the middles.
+  struct SpringMotion {
+    double length;
+    double rate;
+  };
+  SpringMotion Spring() const;
+  /// G*vel, 0 but for errors of the solution.
+  double ErrorRate1() const;
+  double ErrorRate2() const;
+
   Parameter a{this, "crank_length", "m", "Length of the crank; the rod has length 1 m", 0.5, kPositive};
   Parameter J1{this, "crank_inertia", "kg.m2", "Inertia of the crank", 1.0, kPositive};
   Parameter J2{this, "rod_inertia", "kg.m2", "Inertia of the rod", 2.0, kPositive};

@@ -5,7 +5,7 @@
 namespace davit {
 
 /// Linear spring with a damper in parallel, TLM variant (wave variables).
-class SpringC final : public ElasticC<TranslationalBond, &TranslationalBond::x> {
+class SpringC final : public ElasticC<TranslationalBond, &TranslationalBond::x, &TranslationalBond::v> {
  public:
   static constexpr ModelInfo kInfo{
       .name = "mechanical.SpringC",

@@ -25,6 +25,13 @@ namespace davit {
 /// step the spring takes up the power of a damper k h al/(1 - al) (1 - cos theta), nothing when slow, most at
 /// the ringing of the line. It never gives energy: both the mean (v_a = v_b) and the difference (v_a = -v_b)
 /// have impedances with non-negative real parts. The spring is of second order in h, the damper of first.
+///
+/// Energy, with D the difference, r = v_a - v_b and T = D + Zk r/2: a step is exactly
+///
+///   h T r = E1 - E + 2 al h/Zk T^2,  E = h/(2 (1 - al) Zk) D^2
+///
+/// and where the owners integrate by the trapezoidal rule, the mean of the powers F s at both ends of a step,
+/// times h, is the rise of F^2/(2 k) + k h^2/8 s^2.
 class SpringWaves {
  public:
   struct Ends {
@@ -54,6 +61,15 @@ class SpringWaves {
     const double mean = F + Zk_ / 2 * echo_ * (v.a + v.b);
     difference_ = -echo_ * difference_ - kh_ * (v.a - v.b);
     return {mean + difference_ + d_ * v.b, mean - difference_ + d_ * v.a};
+  }
+  /// Of the difference wave, with the class comment: T [N], E [J] and what the filter takes [W].
+  double DifferenceForce(Ends v) const { return difference_ + Zk_ / 2 * (v.a - v.b); }
+  double DifferenceEnergy(double h) const {
+    return Zk_ > 0 ? h / ((1 + echo_) * Zk_) * difference_ * difference_ : 0;
+  }
+  double DifferenceLoss(Ends v) const {
+    const double T = DifferenceForce(v);
+    return Zk_ > 0 ? (1 - echo_) / Zk_ * T * T : 0;
   }
   void ArchiveMemory(Archive& archive) { archive(kh_, Zk_, d_, echo_, difference_); }
 

@@ -3,11 +3,12 @@
 #include <algorithm>
 
 #include "simulator/dynamic_sim_component.h"
+#include "simulator/energy_account.h"
 
 namespace davit {
 
 /// Elastic wire rope from a drum along a line, for example over the sheaves of a crane. It pulls only.
-class WireRope final : public DynamicSimComponent {
+class WireRope final : public DynamicSimComponent, public EnergyAccount {
  public:
   static constexpr ModelInfo kInfo{
       .name = "mechanical.WireRope",
@@ -30,16 +31,27 @@ An open drum does not turn.
 
   void EvaluateEfforts(double /*t*/) override {
     const double free = length + radius * drum->angle;
-    const double stretch = -a->x - free;
-    const double rate = -a->v - radius * drum->w;
-    const double pull = (axial_stiffness * stretch + axial_damping * rate) / std::max(free, 0.01 * length);
+    const double stretch = Stretch(free);
+    const double pull = (axial_stiffness * stretch + axial_damping * StretchRate()) / ElasticLength(free);
     tension = stretch > 0 ? std::max(0.0, pull) : 0.0;
     free_length = free;
     a->c = -tension;
     drum->c = -radius * tension;
   }
+  void AccountEnergy(EnergyTerms& terms) const override {
+    const double stretch = std::max(0.0, Stretch(free_length)), elastic = ElasticLength(free_length);
+    const double force = axial_stiffness * stretch / elastic, energy = force * stretch / 2;
+    terms.Stored("rope", energy);
+    terms.Lost("damping", (tension - force) * StretchRate());
+    // What the drum takes or gives is free of load, as its torque times its speed says nothing of it.
+    terms.In("rope on the drum", elastic > free_length ? 0 : -energy / elastic * radius * drum->w);
+  }
 
  private:
+  double Stretch(double free) const { return -a->x - free; }
+  double StretchRate() const { return -a->v - radius * drum->w; }
+  double ElasticLength(double free) const { return std::max(free, 0.01 * length); }
+
   TranslationalPort a{this, "a", Role::kC, "Line of the rope"};
   RotationalPort drum{this, "drum", Role::kC, "Drum", Connecting::kOptional};
   Parameter length{this, "length", "m", "Free length with the drum at angle 0", 10, kPositive};

@@ -479,6 +479,27 @@ void Mechanism::EvaluateDiffEquations(double /*t*/) {
   ShowReactions();
 }
 
+double Mechanism::PowerOfBase() const {
+  // All that pushes between bodies, or between a body and the base, cancels out: without it, what goes
+  // through the joints on the base is what accelerates and holds the bodies, but for the ground.
+  Parts& p = *parts_;
+  std::ranges::fill(p.wrenches, Wrench{});
+  for (const GroundContact& contact : p.contacts) {
+    const multibody::AnchorMotion motion(p.dynamics, contact.anchor());
+    AddForce(p.dynamics, contact.anchor().body, motion.pose.p,
+             contact.ForceAt(motion.pose.p, motion.v, ground_, slip_speed_), p.wrenches);
+  }
+  p.dynamics.FillReactions(p.wrenches, p.through_joints);
+  const multibody::Motion& base = p.dynamics.VelocityOf(BodyTree::kBase);
+  const Vector3& origin = p.dynamics.PoseOf(BodyTree::kBase).p;
+  double power = 0;
+  for (std::size_t i = 0; i < p.tree.size(); ++i) {
+    if (p.tree[i].carrier != BodyTree::kBase) continue;
+    power += Power(p.through_joints[i].From(p.dynamics.PoseOf(i).p - origin), base);
+  }
+  return power;
+}
+
 void Mechanism::AccountEnergy(EnergyTerms& terms) const {
   const Parts& p = *parts_;
   double kinetic = kinetic_energy_, stored_in_stops = 0, lost_in_stops = 0, friction = 0, lost_on_ground = 0;
@@ -509,7 +530,7 @@ void Mechanism::AccountEnergy(EnergyTerms& terms) const {
     stored_in_stops += elastic * depth / 2;
     lost_on_ground += elastic * motion.v.z() - force.dot(motion.v);
   }
-  if (base_.IsAnySet()) terms.IsPartial();
+  if (base_.IsAnySet()) terms.In("base", PowerOfBase());
   terms.Stored("kinetic", kinetic);
   terms.Stored("potential", potential_energy_);
   terms.Stored("stops", stored_in_stops);

@@ -135,6 +135,8 @@ attribute start of each joint and moves them as little as it takes. What a Start
   std::optional<double> CloseLoops();
   /// After the accelerations are known.
   void ShowReactions();
+  /// What the moving base gives the bodies that stand on it, as of the last evaluation [W].
+  double PowerOfBase() const;
 
   Parameter gravity_{this, "gravity", "m/s2", "Acceleration of gravity, along -z", 9.81, kNonNegative};
   Parameter loop_decay_{this, "loop_decay", "1/s", "How fast errors of the loops decay", 100, kPositive};

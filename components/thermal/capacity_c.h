@@ -5,7 +5,7 @@
 namespace davit::thermal {
 
 /// A body of one temperature that stores heat, TLM variant (wave variables).
-class CapacityC final : public StoreC<ThermalBond> {
+class CapacityC final : public StoreC<ThermalBond, &ThermalBond::Q> {
  public:
   static constexpr ModelInfo kInfo{
       .name = "thermal.CapacityC",

@@ -17,7 +17,10 @@ namespace davit {
 ///
 ///   d_i <- (2 al - 1) d_i - n s h (f_i - mean(f_i))
 ///
-/// al = 0 is without loss; what the filter takes is that of a resistance Zc/al between each port and P.
+/// al = 0 is without loss; what the filter takes is that of a resistance Zc/al between each port and P. The
+/// balance of a step, with e_i the effort of a port, is exactly
+///
+///   h sum(e_i f_i) = E1 - E + al h/Zc sum((e_i - P)^2),  E = P^2/(2 s) + h/(4 (1 - al) Zc) sum(d_i^2)
 class StarWaves {
  public:
   /// All ports at P. Set must follow or have come before.
@@ -41,6 +44,17 @@ class StarWaves {
   }
   /// The wave that the flows at present lead to if they stay.
   void Settle(std::size_t port, double flow, double mean) { d_[port] = -Zc_ * (flow - mean); }
+  /// Energy in the differences after a step h, and the power that the filter takes from the port with this
+  /// flow into it; of the class comment.
+  double WaveEnergy(double h) const {
+    double squares = 0;
+    for (const double d : d_) squares += d * d;
+    return Zc_ > 0 ? h * squares / (2 * (1 - memory_) * Zc_) : 0;
+  }
+  double FilterLoss(std::size_t port, double flow) const {
+    const double beyond = d_[port] + Zc_ * flow;
+    return Zc_ > 0 ? (1 + memory_) / (2 * Zc_) * beyond * beyond : 0;
+  }
   void ArchiveMemory(Archive& archive) { archive(memory_, gain_, Zc_, d_); }
 
  private:

@@ -14,38 +14,13 @@
 #include "analysis/energy/energy_picture.h"
 #include "simulator/dynamic_sim_component.h"
 #include "simulator/energy_account.h"
+#include "tests/analysis/energy/energy_harness.h"
 #include "tests/support/system_harness.h"
 
 namespace davit {
 namespace {
 
 using testing::HasSubstr;
-
-std::string EnergySystem(std::string_view content, std::string_view stop_time = "1 s",
-                         std::string_view method = "rodas5p", std::string_view rtol = "1e-9") {
-  return fmt::format(R"(<System name="e" xmlns="urn:davit:system:1">
-  <SimulatorManager TimeStep="10 ms" StopTime="{}">
-    <Integration solver="ODE" method="{}" rtol="{}" atol="1e-11"/>
-  </SimulatorManager>
-  {}
-</System>)",
-                     stop_time, method, rtol, content);
-}
-
-EnergyBalance BalanceOf(const std::string& text, const SystemHarness::AddModels& add = {}) {
-  SystemHarness system(text, add);
-  EnergyAccounting accounting(system.system(), system.manager());
-  system.Run();
-  return accounting.Finish();
-}
-
-double EnergyAt(const std::vector<EnergyOf>& list, std::string_view component, std::string_view name) {
-  double sum = 0;
-  for (const EnergyOf& one : list) {
-    if (one.component == component && (name.empty() || one.name == name)) sum += one.energy;
-  }
-  return sum;
-}
 
 TEST(EnergyBalanceTest, AnOrificeBetweenTwoPressuresLosesDpTimesQ) {
   // In 2 s at 100 bar against 0: q = K sqrt(dp), up to the smooth law's d = 1e4 Pa beside dp.
