@@ -58,8 +58,7 @@ Ue = amplitude*sin(2*pi*frequency*t), C_k = k*capacitance. The problem is that o
   Output y1{this, "y1", "V", "Node behind the resistance of the source"};
   Output y4{this, "y4", "V", "Collector of the first transistor"};
   Output y7{this, "y7", "V", "Collector of the second transistor"};
-
-  double Ue_ = 0;  ///< signal [V]
+  Output Ue{this, "signal", "V", "Signal"};
 };
 
 }  // namespace davit

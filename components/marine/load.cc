@@ -43,11 +43,12 @@ void Load::EvaluateDiffEquations(double t) {
   double inertia = mass, push = 0;
   drag = 0;
   slam = 0;
-  w_ = 0;
+  through_water = 0;
   buoyancy = 0;
   if (in.fraction > 0) {
     const WaterColumn::Motion water = water_->At(t, wet / 2 - x);
-    const double w = w_ = v + water.velocity;
+    const double w = v + water.velocity;
+    through_water = w;
     const double A = in.fraction * added_mass;
     // The surface itself moves with the water at it, so s' is about w there.
     const double rise = in.slope > 0 ? w : 0.0;
@@ -61,7 +62,7 @@ void Load::EvaluateDiffEquations(double t) {
   submerged = in.fraction;
   wire_force = -port->F();
   acceleration = (mass * gravity + port->F() - buoyancy - drag - slam + push - ground_force) / inertia;
-  water_push_ = push - (inertia - mass) * acceleration;
+  inertia_force = push - (inertia - mass) * acceleration;
   x.ddt = v;
   v.ddt = acceleration;
 }
@@ -79,8 +80,8 @@ void Load::AccountEnergy(EnergyTerms& terms) const {
   terms.In("deck", GroundForce(x + deck, v + deck_rate) * deck_rate);
   // Drag and slamming lose what they do on the way through the water; the moving water does the rest.
   const double resistance = drag + slam;
-  terms.Lost("drag", resistance * w_);
-  terms.In("sea", resistance * (w_ - v) + (water_push_ - buoyancy) * v);
+  terms.Lost("drag", resistance * through_water);
+  terms.In("sea", resistance * (through_water - v) + (inertia_force - buoyancy) * v);
 }
 
 }  // namespace davit

@@ -86,6 +86,9 @@ F is positive along x. A wire pulls: F < 0.
   Output buoyancy{this, "buoyancy", "N", "Buoyancy"};
   Output drag{this, "drag", "N", "Drag, upwards"};
   Output slam{this, "slam", "N", "Slamming force, upwards"};
+  Output through_water{this, "through_water", "m/s", "Velocity w against the water, downwards; 0 above it"};
+  Output inertia_force{this, "inertia_force", "N",
+                       "Force of the accelerated water: (density*V + A)*u' - A*v', downwards"};
   Output ground_force{this, "ground_force", "N", "Force of sea bed and deck"};
   Output acceleration{this, "acceleration", "m/s2", "Acceleration downwards"};
 
@@ -93,8 +96,6 @@ F is positive along x. A wire pulls: F < 0.
                 "the load starts below the sea bed, which throws it up; give a smaller <Start x=.../>"};
 
   const Sea* sea_ = nullptr;
-  double w_ = 0;           ///< velocity relative to the water, 0 above it [m/s]
-  double water_push_ = 0;  ///< of the accelerated water, without what accelerates with the load [N]
   std::unique_ptr<WaterColumn> water_;  ///< remembers an interval, which is not of the state of a run
 };
 

@@ -626,5 +626,27 @@ TEST_F(HydraulicSystemsTest, AccumulatorsGiveBackWhatTheirGasLets) {
   EXPECT_NEAR(Read("insulated.temperature"), 293.15, 1e-9);
 }
 
+TEST_F(HydraulicSystemsTest, ComponentsReachThePointsOfTheirDataSheets) {
+  // The figures of the data sheets in docs/data-sheets.md; parameters are rounded to three digits.
+  constexpr double kRounding = 2e-3, kLitrePerMinute = 1e-3 / 60, kBar = 1e5;
+  const double pi = std::numbers::pi;
+  Load("data_sheets");
+  RunUntil(7.49);  // 37.45 bar
+  EXPECT_NEAR(Read("counterbalance.q"), 0, 1e-9);
+  RunUntil(10);
+  const double pump_ideal = 71e-6 / (2 * pi) * 50 * pi;
+  const double pump_flow = Read("pump.q_out") - Read("pump.q_leak");
+  EXPECT_NEAR(pump_flow / pump_ideal, 0.95, kRounding);
+  EXPECT_NEAR(pump_flow * 280 * kBar / (Read("pump.torque") * 50 * pi), 0.89, kRounding);
+  EXPECT_NEAR(45e-6 * 2000 / 60 / Read("motor.q"), 0.95, kRounding);
+  EXPECT_NEAR(Read("motor.torque") / (45e-6 / (2 * pi) * 210 * kBar), 0.92, kRounding);
+  EXPECT_NEAR(Read("valve.q_pa"), 30 * kLitrePerMinute, kRounding * 30 * kLitrePerMinute);
+  const double open = 60 * std::sqrt(200.0 / 12) * kLitrePerMinute;
+  // The pilot lags by 1/(2 pi 20 Hz), of its 5 bar/s; times 4 over the range of 50 bar that is 0.3 %.
+  EXPECT_NEAR(-Read("counterbalance.q"), open, 0.004 * open);
+  EXPECT_NEAR(Read("plug.p"), 100 * kBar, kRounding * 100 * kBar);
+  EXPECT_NEAR(Read("bottle.p"), 200 * kBar, kRounding * 200 * kBar);
+}
+
 }  // namespace
 }  // namespace davit
