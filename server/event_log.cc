@@ -67,7 +67,7 @@ std::uint32_t StatusOf(AlarmLevel level, bool is_set, bool is_acknowledged) {
   return (is_set ? kSet[place] : 0) | (is_acknowledged ? 0 : kUnacknowledged[place]);
 }
 
-EventLog::EventLog(const NodeTree& tree) : tree_(tree) {
+EventLog::EventLog(const NodeTree& tree) : tree_(tree), alarms_(tree.alarms().size()) {
   for (const NodeTree::LiveChart& chart : tree.charts()) transitions_[chart.chart->node().DisplayPath()];
 }
 
@@ -93,9 +93,14 @@ void EventLog::Add(const RunNote& note) {
       event.text = alarm.alarm->label().text;
       event.is_set = note.is_set;
       event.is_acknowledged = note.is_acknowledged;
-      event.code = note.is_set && !note.is_acknowledged ? kCodeAlarmSet
-                   : note.is_acknowledged               ? kCodeAlarmAcknowledged
-                                                        : kCodeAlarmCleared;
+      AlarmState& before = alarms_[note.alarm];
+      if (note.is_set && !note.is_acknowledged) {
+        event.code = kCodeAlarmSet;
+      } else {
+        if (before.is_set && !note.is_set) event.code |= kCodeAlarmCleared;
+        if (!before.is_acknowledged && note.is_acknowledged) event.code |= kCodeAlarmAcknowledged;
+      }
+      before = {note.is_set, note.is_acknowledged};
       event.status = StatusOf(alarm.alarm->level(), note.is_set, note.is_acknowledged);
       return AddEvent(std::move(event));
     }

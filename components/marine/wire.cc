@@ -66,8 +66,8 @@ void Wire::EvaluateEfforts(double /*t*/) {
 
 void Wire::PostIntegrate() {
   const double path = distance - load->x - top->x, free = FreeLength();
-  if (path > (1 + kOverstretched) * std::max(free, 1e-3 * length) && !overstretched_.is_set()) [[unlikely]]
-    overstretched_.Set(fmt::format("{:.4g} m for a path of {:.4g} m", free, path));
+  overstretched_.Look(path > (1 + kOverstretched) * std::max(free, 1e-3 * length),
+                      [&] { return fmt::format("{:.4g} m for a path of {:.4g} m", free, path); });
 }
 
 void Wire::EvaluateDiffEquations(double /*t*/) {
