@@ -73,7 +73,12 @@ EventLog::EventLog(const NodeTree& tree) : tree_(tree), alarms_(tree.alarms().si
 
 void EventLog::Add(const RunNote& note) {
   switch (note.kind) {
-    case RunNote::Kind::kBegin: ++run_; return;
+    case RunNote::Kind::kBegin: {
+      ++run_;
+      branch_.clear();
+      return;
+    }
+    case RunNote::Kind::kBranch: branch_ = note.text; return;
     case RunNote::Kind::kLine: {
       return AddLine({.time = note.time,
                       .wall = note.wall,
@@ -93,13 +98,12 @@ void EventLog::Add(const RunNote& note) {
       event.text = alarm.alarm->label().text;
       event.is_set = note.is_set;
       event.is_acknowledged = note.is_acknowledged;
+      event.is_repeated = note.is_repeated;
       AlarmState& before = alarms_[note.alarm];
-      if (note.is_set && !note.is_acknowledged) {
-        event.code = kCodeAlarmSet;
-      } else {
-        if (before.is_set && !note.is_set) event.code |= kCodeAlarmCleared;
-        if (!before.is_acknowledged && note.is_acknowledged) event.code |= kCodeAlarmAcknowledged;
-      }
+      const bool is_new = !before.is_set || (before.is_acknowledged && !note.is_acknowledged);
+      if (note.is_set && is_new) event.code |= kCodeAlarmSet;
+      if (before.is_set && !note.is_set) event.code |= kCodeAlarmCleared;
+      if (!before.is_acknowledged && note.is_acknowledged) event.code |= kCodeAlarmAcknowledged;
       before = {note.is_set, note.is_acknowledged};
       event.status = StatusOf(alarm.alarm->level(), note.is_set, note.is_acknowledged);
       return AddEvent(std::move(event));
@@ -162,6 +166,7 @@ std::uint64_t EventLog::first_line() const {
 void EventLog::AddEvent(LiveEvent event) {
   event.number = next_event_++;
   event.run = run_;
+  event.branch = branch_;
   events_.push_back(std::move(event));
   Trim(events_, kMostEvents);
 }

@@ -222,6 +222,39 @@ TEST_F(LevelChoiceTest, ChosenLimitsKeepTheTolerance) {
   EXPECT_GT(lowered, 0U);
 }
 
+// Law: no higher limit of one rung saves more within the tolerance, except what is not worth another one.
+TEST_F(LevelChoiceTest, NoHigherLimitIsBetter) {
+  std::size_t several = 0;
+  for (int i = 0; i < 20; ++i) {
+    const LevelBase base =
+        Base(LevelSchedule(kGroups, std::vector<std::size_t>(kSixWindows, kRungs - 1)), 0.3);
+    LevelIndicators indicators(kSixWindows, {{0, 0}, {0, 0}, {0, 0}});
+    for (auto& window : indicators) {
+      for (auto& group : window) {
+        for (double& rung : group) rung = Number(0, 1);
+      }
+    }
+    const LevelLimits limits = ChooseLimits(metrics_, base, indicators, kLevelSafety);
+    const double least = PredictLevels(metrics_, base, ScheduleOf(limits, indicators)).saving +
+                         1e-3 * 1000 * kSixWindows + 1e3 * kRounding;
+    std::size_t raised = 0;
+    for (std::size_t g = 0; g < kGroups; ++g) {
+      for (std::size_t rung = 0; rung + 1 < kRungs; ++rung) {
+        raised += limits[g][rung] != kNoLimit ? 1 : 0;
+        for (const auto& window : indicators) {
+          if (window[g][rung] <= limits[g][rung]) continue;
+          LevelLimits higher = limits;
+          higher[g][rung] = window[g][rung];
+          const ChosenLevels predicted = PredictLevels(metrics_, base, ScheduleOf(higher, indicators));
+          EXPECT_FALSE(predicted.saving > least && ShareOf(predicted) <= kLevelSafety) << g << ' ' << rung;
+        }
+      }
+    }
+    several += raised > 1 ? 1 : 0;
+  }
+  EXPECT_GT(several, 0U);
+}
+
 // Law: what keeps the tolerances is better than what does not, whatever it costs; among those that keep them,
 // what costs less is, and among others what is nearer to them.
 TEST_F(LevelChoiceTest, WhatKeepsTheTolerancesIsBetter) {

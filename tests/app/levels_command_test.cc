@@ -25,6 +25,7 @@
 #include "app/studies/study_run.h"
 #include "components/register.h"
 #include "framework/xml/schedule_reader.h"
+#include "results/csv_text.h"
 #include "session/simulation.h"
 
 namespace davit {
@@ -422,6 +423,95 @@ TEST_F(LevelsCommandTest, TheTableHasAllProbes) {
   }
   EXPECT_EQ(around_reference, 8 * kProbesOfWindow);
   EXPECT_EQ(probes, result().probes);
+}
+
+// Law: a row of the table is the probe that it names, bit for bit: its window with the level of its group and
+// that of the others, then a tenth of it with the level of the others for all, against the reference.
+TEST_F(LevelsCommandTest, ARowOfTheTableIsTheProbeThatItNames) {
+  LevelsOptions options = Of({"lift=load.x"}, {"lift=1%"});
+  options.rounds = 0;
+  options.outputs = {folder_ / "probes.csv"};
+  ASSERT_EQ(Run(options), kDone) << err_.str();
+  const std::vector<LevelGroup>& groups = result().groups;
+  const std::vector<double>& ends = result().ends;
+  CaseSetup setup{.system = options.system};
+  setup.options.load.set = {"SimulatorManager.StopTime=8 s"};
+  setup.options.load.levels.emplace();
+  setup.measures = {{"lift", "final(load.x)", {}}};
+  LevelRunner runner(setup, registry_, groups);
+  const LevelRun reference =
+      runner.Run({.ends = ends}, [&](std::size_t g, std::size_t) { return groups[g].rungs.size() - 1; }, {});
+  std::ifstream table(folder_ / "probes.csv");
+  std::string line;
+  std::getline(table, line);
+  std::size_t compared = 0, alone = 0;
+  for (int number = 0; std::getline(table, line); ++number) {
+    const std::vector<std::string> cells = SplitCsvLine(line);
+    if (!cells[1].starts_with("reference ") || line.find(",left out,") != std::string::npos) continue;
+    if (number % 3 != 0) continue;
+    const bool is_of_all = cells[2] == "*";
+    const auto place = std::ranges::find_if(
+        result().starts, [&](double start) { return fmt::format("{}", start) == cells[5]; });
+    const auto window = static_cast<std::size_t>(place - result().starts.begin());
+    std::vector<std::size_t> in, after;
+    for (const LevelGroup& group : groups) {
+      const auto rung_of = [&](const std::string& level) {
+        return static_cast<std::size_t>(std::ranges::find(group.rungs, level) - group.rungs.begin());
+      };
+      after.push_back(rung_of(is_of_all ? cells[3] : cells[4]));
+      in.push_back(group.name == cells[2] ? rung_of(cells[3]) : after.back());
+    }
+    const double end = ends[window], rest = std::min(end + 0.1 * (end - result().starts[window]), 8.0);
+    const LevelProbe probe = runner.Probe(reference.snapshots[window], end, in, rest, after, {});
+    ASSERT_EQ(probe.fault, "");
+    EXPECT_EQ(cells[7], fmt::format("{}", probe.cost.evaluations)) << line.substr(0, 80);
+    EXPECT_EQ(cells[8], fmt::format("{}", probe.cost.steps)) << line.substr(0, 80);
+    EXPECT_EQ(cells[9], fmt::format("{}", probe.rest.evaluations)) << line.substr(0, 80);
+    const std::size_t first = window == 0 ? 0 : reference.rows_end[window - 1];
+    const std::size_t last = first + probe.rows.time.size() - 1;
+    const std::uint64_t before = first == 0 ? 0 : reference.rows.evaluations[first - 1];
+    const double saved = static_cast<double>(reference.rows.evaluations[last] - before) -
+                         static_cast<double>(probe.rows.evaluations.back());
+    EXPECT_EQ(cells[10], fmt::format("{}", saved)) << line.substr(0, 80);
+    std::string deviation;
+    for (std::size_t i = 0; i < probe.rows.values.size(); ++i)
+      deviation +=
+          fmt::format("{}{}", i == 0 ? "" : " ", probe.rows.values[i] - reference.rows.values[first + i]);
+    EXPECT_EQ(cells[12], deviation) << line.substr(0, 80);
+    ++compared;
+    alone += is_of_all || cells[3] == cells[4] ? 0 : 1;
+  }
+  EXPECT_GT(compared, 10U);
+  EXPECT_GT(alone, 5U);
+}
+
+// Law: a chart is built around the cheapest levels that never change and keep the tolerances; the best chart
+// that has run is written. It waits for half a window, and switches of a component are a tenth of one apart.
+TEST_F(LevelsCommandTest, TheBestChartIsWritten) {
+  for (const char* tolerance : {"lift=3%", "lift=0.3%"}) {
+    LevelsOptions options = Of({"lift=load.x"}, {tolerance});
+    options.windows = "2 s";
+    options.outputs = {folder_ / "levels.scxml"};
+    ASSERT_EQ(Run(options), kDone) << err_.str();
+    const LevelPoint* cheapest = nullptr;
+    for (const LevelPoint& point : result().tried) {
+      const bool is_constant = std::ranges::all_of(point.schedule, [](const std::vector<std::size_t>& row) {
+        return std::ranges::count(row, row.front()) == static_cast<std::ptrdiff_t>(row.size());
+      });
+      if (!is_constant || !point.is_good()) continue;
+      if (cheapest == nullptr || point.cost.evaluations < cheapest->cost.evaluations) cheapest = &point;
+    }
+    ASSERT_NE(cheapest, nullptr) << tolerance;
+    EXPECT_EQ(result().charts.front().point.predicted_errors, cheapest->errors) << tolerance;
+    ASSERT_TRUE(result().HasChart()) << tolerance;
+    const LevelChart& chosen = result().chosen_chart();
+    for (const LevelChart& chart : result().charts)
+      EXPECT_FALSE(chart.point.is_good() && chart.point.cost.evaluations < chosen.point.cost.evaluations)
+          << tolerance;
+    EXPECT_EQ(Bytes(folder_ / "levels.scxml"), chosen.text) << tolerance;
+    EXPECT_THAT(chosen.text, AllOf(HasSubstr("davit:dwell=\"0.2s\""), HasSubstr("davit:holds=\"1s\"")))
+        << tolerance;
+  }
 }
 
 // Law: with levels="scheduled" a run has the bits of one whose chart asks for nothing.

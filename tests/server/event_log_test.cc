@@ -63,6 +63,8 @@ TEST_F(EventLogTest, TheCodeOfAnAlarmSaysWhatHasChanged) {
       {{true, false, 1}, {false, false, 2}, {false, true, 4}},  // gone, then acknowledged
       {{true, false, 1}, {false, true, 6}},                     // both since the last look
       {{true, false, 1}, {false, false, 2}, {true, false, 1}},
+      {{true, true, 1}, {false, true, 2}},                    // all between two looks
+      {{true, false, 1}, {true, true, 4}, {true, false, 1}},  // gone and back between two looks
   };
   for (const std::vector<Change>& life : lives) {
     EventLog log(live_.context().tree);
