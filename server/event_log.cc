@@ -67,7 +67,7 @@ std::uint32_t StatusOf(AlarmLevel level, bool is_set, bool is_acknowledged) {
   return (is_set ? kSet[place] : 0) | (is_acknowledged ? 0 : kUnacknowledged[place]);
 }
 
-EventLog::EventLog(const NodeTree& tree) : tree_(tree) {
+EventLog::EventLog(const NodeTree& tree) : tree_(tree), alarms_(tree.alarms().size()) {
   for (const NodeTree::LiveChart& chart : tree.charts()) transitions_[chart.chart->node().DisplayPath()];
 }
 
@@ -99,9 +99,12 @@ void EventLog::Add(const RunNote& note) {
       event.is_set = note.is_set;
       event.is_acknowledged = note.is_acknowledged;
       event.is_repeated = note.is_repeated;
-      event.code = note.is_set && !note.is_acknowledged ? kCodeAlarmSet
-                   : note.is_acknowledged               ? kCodeAlarmAcknowledged
-                                                        : kCodeAlarmCleared;
+      AlarmState& before = alarms_[note.alarm];
+      const bool is_new = !before.is_set || (before.is_acknowledged && !note.is_acknowledged);
+      if (note.is_set && is_new) event.code |= kCodeAlarmSet;
+      if (before.is_set && !note.is_set) event.code |= kCodeAlarmCleared;
+      if (!before.is_acknowledged && note.is_acknowledged) event.code |= kCodeAlarmAcknowledged;
+      before = {note.is_set, note.is_acknowledged};
       event.status = StatusOf(alarm.alarm->level(), note.is_set, note.is_acknowledged);
       return AddEvent(std::move(event));
     }

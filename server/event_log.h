@@ -95,7 +95,13 @@ class EventLog {
   static std::optional<LiveEvent::Kind> EventOf(const LogLine& line);
   void AddEvent(LiveEvent event);
 
+  struct AlarmState {
+    bool is_set = false;
+    bool is_acknowledged = true;
+  };
+
   const NodeTree& tree_;
+  std::vector<AlarmState> alarms_;  ///< as in the last event of each
   // Each has its own bound: no flood of requests pushes out what the run did.
   std::deque<LogLine> changes_, notes_, details_;
   std::deque<LiveEvent> events_;

@@ -99,7 +99,7 @@ with the pressure of the oil.
 
   /// The gas takes it.
   double PowerBesidePorts() const override { return -p_oil * q_in; }
-  void PostIntegrate() override { alarms.Look(p, void_volume, port_volume); }
+  void PostIntegrate() override { alarms.Look(p, OilAlarms::IsVoid(void_volume, port_volume)); }
   StepPointUse step_point_use() const override { return StepPointUse::kLook; }
   void AccountEnergy(EnergyTerms& terms) const override {
     terms.Stored("gas", GasEnergy());

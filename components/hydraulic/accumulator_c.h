@@ -41,7 +41,7 @@ void_volume opens, as in hydraulic.VolumeC.
   void SimulateOneTimestep(double t) override;
   /// The gas takes it.
   double PowerBesidePorts() const override { return -port->p() * port->q; }
-  void PostIntegrate() override { alarms.Look(p, void_volume, port_volume); }
+  void PostIntegrate() override { alarms.Look(p, OilAlarms::IsVoid(void_volume, port_volume)); }
   void ArchiveMemory(Archive& archive) override { archive(cavity_, q_inside_); }
 
  private:

@@ -184,8 +184,8 @@ the force jump, and so does a change of the stops while the piston is beyond one
 
   void PostIntegrate() override {
     if (!HasChambers()) return;  // the pressures are those of the volumes at the ports
-    alarms.Look(p_a, void_a, VolumeA());
-    alarms.Look(p_b, void_b, VolumeB());
+    alarms.Look(std::max<double>(p_a, p_b),
+                OilAlarms::IsVoid(void_a, VolumeA()) || OilAlarms::IsVoid(void_b, VolumeB()));
   }
   StepPointUse step_point_use() const override { return StepPointUse::kLook; }
   void AccountEnergy(EnergyTerms& terms) const override {

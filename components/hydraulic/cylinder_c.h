@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+
 #include "components/hydraulic/laws/oil_alarms.h"
 #include "components/hydraulic/laws/oil_parameters.h"
 #include "components/hydraulic/laws/volume_waves.h"
@@ -49,8 +51,8 @@ replaced by a softer one: k <= 0.1*m/h^2 of a stop; beta*A^2/V <= 0.1*m/h^2 of a
   void SimulateOneTimestep(double t) override;
   static constexpr bool kPostIntegratesWhenAsked = true;  // for the alarms
   void PostIntegrate() override {
-    alarms.Look(p_a, void_a, dead_volume);
-    alarms.Look(p_b, void_b, dead_volume);
+    alarms.Look(std::max<double>(p_a, p_b),
+                OilAlarms::IsVoid(void_a, dead_volume) || OilAlarms::IsVoid(void_b, dead_volume));
   }
   void ArchiveMemory(Archive& archive) override { archive(chamber_a_, chamber_b_, motion_); }
   /// Barrel, piston and rod, upright from the origin, where no other component places the end of the rod.

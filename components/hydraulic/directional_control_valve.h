@@ -213,7 +213,7 @@ oil and energy, as the run log records; one from spool_dynamics None starts at r
   }
 
   void PostIntegrate() override {
-    if (compensator == Compensator::kOn) alarms.Look(p_inner, void_volume, volume_);
+    if (compensator == Compensator::kOn) alarms.Look(p_inner, OilAlarms::IsVoid(void_volume, volume_));
   }
   StepPointUse step_point_use() const override { return StepPointUse::kLook; }
   void AccountEnergy(EnergyTerms& terms) const override {

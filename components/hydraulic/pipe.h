@@ -128,7 +128,7 @@ start as that of the outlet, new cells with pressures linear between the ends.
   double PowerBesidePorts() const override { return -outlet->p() * q_leak; }
 
   void PostIntegrate() override {
-    if (cells != Cells::kNone) alarms.Look(LargestPressure(), void_volume, cell_volume_);
+    if (cells != Cells::kNone) alarms.Look(LargestPressure(), OilAlarms::IsVoid(void_volume, cell_volume_));
   }
   StepPointUse step_point_use() const override { return StepPointUse::kLook; }
   void AccountEnergy(EnergyTerms& terms) const override;

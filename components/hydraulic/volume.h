@@ -88,7 +88,7 @@ When V or beta change during a run, p and void_volume are kept.
 
   double PowerBesidePorts() const override { return -p * q_leak; }
 
-  void PostIntegrate() override { alarms.Look(p, void_volume, V_); }
+  void PostIntegrate() override { alarms.Look(p, OilAlarms::IsVoid(void_volume, V_)); }
   StepPointUse step_point_use() const override { return StepPointUse::kLook; }
   void AccountEnergy(EnergyTerms& terms) const override {
     terms.Stored("oil", oil.StoredEnergy(V_));

@@ -57,7 +57,7 @@ p = max(pv, c - Zc*void_volume/(n*h) + Zc*q), so no port falls below pv.
     waves_.AdvanceAndOfferAll(sum, P, vapour_, port);
   }
   static constexpr bool kPostIntegratesWhenAsked = true;  // for the alarms
-  void PostIntegrate() override { alarms.Look(p, void_volume, volume); }
+  void PostIntegrate() override { alarms.Look(p, OilAlarms::IsVoid(void_volume, volume)); }
   void ArchiveMemory(Archive& archive) override { archive(waves_); }
   void AccountEnergy(EnergyTerms& terms) const override;
 

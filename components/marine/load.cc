@@ -12,11 +12,13 @@ void Load::Link(System& /*system*/, Diagnostics& diagnostics) { sea_ = Sea::Find
 void Load::Reset() {
   DynamicSimComponent::Reset();
   buried_.Reset();
-  const double depth = sea_->waves().depth();
-  if (x > depth + mass * gravity / ground_stiffness + 0.1)
-    buried_.Set(fmt::format("it starts at a depth of {:.4g} m, the bed is at {:.4g} m",
-                            static_cast<double>(x), depth));
+  buried_.Look(IsBuried(), [this] {
+    return fmt::format("it starts at a depth of {:.4g} m, the bed is at {:.4g} m", static_cast<double>(x),
+                       sea_->waves().depth());
+  });
 }
+
+bool Load::IsBuried() const { return x > sea_->waves().depth() + mass * gravity / ground_stiffness + 0.1; }
 
 void Load::ParametersChanged() {
   port->mass = mass;

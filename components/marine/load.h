@@ -8,14 +8,15 @@
 #include "components/marine/laws/submergence.h"
 #include "components/marine/laws/water_column.h"
 #include "components/marine/sea.h"
-#include "framework/alarm.h"
+#include "framework/latched_alarm.h"
 #include "simulator/dynamic_sim_component.h"
 #include "simulator/energy_account.h"
+#include "simulator/step_point_hooks.h"
 
 namespace davit {
 
 /// A load that hangs on a wire over the sea, passes through its surface, and lands on its bed.
-class Load final : public DynamicSimComponent, public EnergyAccount {
+class Load final : public DynamicSimComponent, public StepPointHooks, public EnergyAccount {
  public:
   static constexpr ModelInfo kInfo{
       .name = "marine.Load",
@@ -53,8 +54,13 @@ F is positive along x. A wire pulls: F < 0.
   void EvaluateEfforts(double t) override;
   void EvaluateDiffEquations(double t) override;
   void AccountEnergy(EnergyTerms& terms) const override;
+  /// The alarm tells of the start: it does not come later, but ends.
+  void PostIntegrate() override { buried_.Look(buried_.is_set() && IsBuried()); }
+  StepPointUse step_point_use() const override { return StepPointUse::kLook; }
 
  private:
+  /// Deeper in the bed than it can rest.
+  bool IsBuried() const;
   /// What ground at this depth does, upwards [N].
   double GroundForce(double depth, double rate) const;
   double BedDepth() const;
@@ -92,8 +98,9 @@ F is positive along x. A wire pulls: F < 0.
   Output ground_force{this, "ground_force", "N", "Force of sea bed and deck"};
   Output acceleration{this, "acceleration", "m/s2", "Acceleration downwards"};
 
-  Alarm buried_{this, "buried", AlarmLevel::kWarning,
-                "the load starts below the sea bed, which throws it up; give a smaller <Start x=.../>"};
+  LatchedAlarm buried_{
+      this, "buried", AlarmLevel::kWarning,
+      "the load starts below the sea bed, which throws it up; give a smaller <Start x=.../>"};
 
   const Sea* sea_ = nullptr;
   std::unique_ptr<WaterColumn> water_;  ///< remembers an interval, which is not of the state of a run

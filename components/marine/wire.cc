@@ -69,8 +69,8 @@ void Wire::EvaluateEfforts(double /*t*/) {
 
 void Wire::PostIntegrate() {
   const double path = distance - load->x - top->x, free = FreeLength();
-  if (path > (1 + kOverstretched) * std::max(free, LeastLength()) && !overstretched_.is_set()) [[unlikely]]
-    overstretched_.Set(fmt::format("{:.4g} m for a path of {:.4g} m", free, path));
+  overstretched_.Look(path > (1 + kOverstretched) * std::max(free, LeastLength()),
+                      [&] { return fmt::format("{:.4g} m for a path of {:.4g} m", free, path); });
 }
 
 void Wire::EvaluateDiffEquations(double /*t*/) {

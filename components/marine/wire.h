@@ -1,6 +1,6 @@
 #pragma once
 
-#include "framework/alarm.h"
+#include "framework/latched_alarm.h"
 #include "simulator/dynamic_sim_component.h"
 #include "simulator/energy_account.h"
 #include "simulator/step_point_hooks.h"
@@ -92,7 +92,7 @@ At the start the lumps are where the wire hangs at rest below a fixed top, with 
   Output tension_top{this, "tension_top", "N", "Tension at the top", WrittenBy::kEfforts};
   Output tension_load{this, "tension_load", "N", "Tension at the load", WrittenBy::kEfforts};
   Output free_length{this, "free_length", "m", "Length without load", WrittenBy::kEfforts};
-  Alarm overstretched_{
+  LatchedAlarm overstretched_{
       this, "overstretched", AlarmLevel::kWarning,
       "the wire is stretched by more than 5 %: it is shorter than its path, or far overloaded"};
 };

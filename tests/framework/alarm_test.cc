@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "framework/latched_alarm.h"
 #include "framework/run_log.h"
 
 namespace davit {
@@ -88,6 +89,67 @@ TEST_F(AlarmTest, WorksWithoutALog) {
   pump.root.set_run_log(nullptr);
   pump.hot.Set();
   EXPECT_TRUE(pump.hot.is_set());
+}
+
+class LatchedTank final : public Component {
+ public:
+  LatchedTank() { Place("tank", &root, {}); }
+  Component root;
+  LatchedAlarm leaking{this, "Leaking", AlarmLevel::kWarning, "the tank leaks"};
+};
+
+TEST(LatchedAlarm, StaysSetUntilItsConditionHasGoneAndItIsAcknowledged) {
+  for (const bool is_acknowledged_first : {false, true}) {
+    LatchedTank tank;
+    LatchedAlarm& alarm = tank.leaking;
+    alarm.Look(false);
+    EXPECT_FALSE(alarm.is_set());
+    alarm.Look(true);
+    EXPECT_TRUE(alarm.is_set());
+    if (is_acknowledged_first) {
+      alarm.Acknowledge();
+      alarm.Look(true);
+      EXPECT_TRUE(alarm.is_set()) << "it still leaks";
+    } else {
+      alarm.Look(false);
+      EXPECT_TRUE(alarm.is_set()) << "nobody has seen it";
+      alarm.Acknowledge();
+    }
+    alarm.Look(false);
+    EXPECT_FALSE(alarm.is_set());
+    EXPECT_TRUE(alarm.is_acknowledged());
+  }
+}
+
+TEST(LatchedAlarm, ItsReturnIsNewAndWhatFlickersIsLoggedOnce) {
+  LatchedTank tank;
+  LatchedAlarm& alarm = tank.leaking;
+  std::vector<std::string> lines;
+  RunLog log{RunLog::Severity::kInfo,
+             [&](RunLog::Severity, std::string_view line) { lines.emplace_back(line); }};
+  tank.root.set_run_log(&log);
+  for (int i = 0; i < 10; ++i) alarm.Look(i % 2 == 0, [i] { return std::to_string(i) + " l"; });
+  EXPECT_EQ(lines, std::vector<std::string>{
+                       "t = 0 s: warning: /tank: alarm Leaking set (warning): the tank leaks; 0 l"});
+  alarm.Acknowledge();
+  alarm.Look(false);
+  alarm.Look(true);
+  EXPECT_TRUE(alarm.is_set());
+  EXPECT_FALSE(alarm.is_acknowledged());
+  EXPECT_EQ(alarm.count(), 2U);
+}
+
+TEST(LatchedAlarm, IsNewsIfAndOnlyIfLookChangesIt) {
+  for (int state = 0; state < 8; ++state) {
+    const bool is_set = (state & 1) != 0, is_acknowledged = (state & 2) != 0, holds = (state & 4) != 0;
+    LatchedTank tank;
+    LatchedAlarm& alarm = tank.leaking;
+    if (is_set) alarm.Look(true);
+    if (is_acknowledged) alarm.Acknowledge();
+    const bool is_news = alarm.IsNews(holds);
+    alarm.Look(holds);
+    EXPECT_EQ(is_news, alarm.is_set() != is_set) << state;
+  }
 }
 
 }  // namespace

@@ -52,6 +52,32 @@ TEST_F(EventLogTest, TheKindOfALineIsThatOfItsSource) {
   }
 }
 
+/// Set is 1, cleared 2, acknowledged 4, as in CDP.
+TEST_F(EventLogTest, TheCodeOfAnAlarmSaysWhatHasChanged) {
+  struct Change {
+    bool is_set, is_acknowledged;
+    std::uint32_t code;
+  };
+  const std::vector<std::vector<Change>> lives = {
+      {{true, false, 1}, {true, true, 4}, {false, true, 2}},    // acknowledged, then gone
+      {{true, false, 1}, {false, false, 2}, {false, true, 4}},  // gone, then acknowledged
+      {{true, false, 1}, {false, true, 6}},                     // both since the last look
+      {{true, false, 1}, {false, false, 2}, {true, false, 1}},
+      {{true, true, 1}, {false, true, 2}},                    // all between two looks
+      {{true, false, 1}, {true, true, 4}, {true, false, 1}},  // gone and back between two looks
+  };
+  for (const std::vector<Change>& life : lives) {
+    EventLog log(live_.context().tree);
+    for (const Change& change : life) {
+      log.Add({.kind = RunNote::Kind::kAlarm,
+               .alarm = 0,
+               .is_set = change.is_set,
+               .is_acknowledged = change.is_acknowledged});
+      EXPECT_EQ(log.events().back().code, change.code);
+    }
+  }
+}
+
 TEST_F(EventLogTest, LinesAndEventsCarryTheNumberOfTheirRun) {
   EventLog log(live_.context().tree);
   RunLog run_log(RunLog::Severity::kDetail, [&](const RunLog::Entry& entry) { log.Add(ToNote(entry)); });

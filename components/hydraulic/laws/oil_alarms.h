@@ -2,14 +2,14 @@
 
 #include <fmt/format.h>
 
-#include "framework/alarm.h"
+#include "framework/latched_alarm.h"
 #include "framework/parameter.h"
 #include "framework/symptom.h"
 
 namespace davit {
 
-/// Tells in the run log, each once a run, that the oil of a component cavitates, and that its pressure leaves
-/// the range in which the model of the oil is valid.
+/// Alarms that the oil of a component cavitates, and that its pressure leaves the range in which the model of
+/// the oil is valid. Each is set once, until it is acknowledged.
 ///
 /// The limit has the default of hydraulic.Fluid, which gives the reasons.
 class OilAlarms {
@@ -26,18 +26,24 @@ class OilAlarms {
                       "the pressure is above max_valid_pressure, the limit of the oil model; look for "
                       "a missing relief valve") {}
 
-  /// Whether Look would set the alarm of the pressure p [Pa]: when to ask for a PostIntegrate.
-  bool IsNews(double p) const { return p > max_valid_pressure_ && !overpressure_.is_set(); }
+  /// Whether Look would change an alarm, without a void and at the pressure p [Pa]: when to ask for a
+  /// PostIntegrate.
+  bool IsNews(double p) const {
+    return overpressure_.IsNews(p > max_valid_pressure_) || cavitation_.CanEnd();
+  }
 
-  /// In PostIntegrate: a pressure p [Pa] and a void [m3] in the volume V. A void that is hardly more than
-  /// rounding counts for none.
-  void Look(double p, double void_volume, double V) {
+  /// A void [m3] in the volume V. One that is hardly more than rounding counts for none.
+  static bool IsVoid(double void_volume, double V) {
     constexpr double kLeastShare = 1e-6;
-    if (void_volume > kLeastShare * V && !cavitation_.is_set()) [[unlikely]]
-      cavitation_.Set();
-    if (IsNews(p)) [[unlikely]]
-      overpressure_.Set(fmt::format("{:.4g} bar, the limit is {:.4g} bar{}", p / 1e5,
-                                    max_valid_pressure_ / 1e5, SeeSection(Symptom::kHighPressure)));
+    return void_volume > kLeastShare * V;
+  }
+  /// In PostIntegrate: the largest pressure p [Pa], and whether there is a void anywhere in the component.
+  void Look(double p, bool is_void) {
+    cavitation_.Look(is_void);
+    overpressure_.Look(p > max_valid_pressure_, [&] {
+      return fmt::format("{:.4g} bar, the limit is {:.4g} bar{}", p / 1e5, max_valid_pressure_ / 1e5,
+                         SeeSection(Symptom::kHighPressure));
+    });
   }
   void Reset() {
     cavitation_.Reset();
@@ -46,8 +52,8 @@ class OilAlarms {
 
  private:
   Parameter max_valid_pressure_;
-  Alarm cavitation_;
-  Alarm overpressure_;
+  LatchedAlarm cavitation_;
+  LatchedAlarm overpressure_;
 };
 
 }  // namespace davit

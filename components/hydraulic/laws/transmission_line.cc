@@ -35,10 +35,6 @@ void TransmissionLine::ParametersChanged() {
   end_b_.friction.SetData(data);
 }
 
-void TransmissionLine::WarnOfOverload() {
-  if (!overload.is_set()) overload.Set(fmt::format("{:.4g} bar", operating_ / 1e5));
-}
-
 void TransmissionLine::SetPartnerSteps(const PortBase& port, std::uint64_t steps) {
   (&port == static_cast<const PortBase*>(&a) ? end_a_ : end_b_).steps = steps;
 }

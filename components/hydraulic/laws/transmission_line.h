@@ -1,5 +1,7 @@
 #pragma once
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <limits>
 #include <optional>
@@ -38,9 +40,9 @@ class TransmissionLine : public TlmComponent, public LineWaves, public SplitLine
   void SetPartnerSteps(const PortBase& port, std::uint64_t steps) final;
 
   void PostIntegrate() override {
-    alarms.Look(std::max(a->p(), b->p()), void_volume, volume_);
-    if (a->p() > operating_ || b->p() > operating_) [[unlikely]]
-      WarnOfOverload();
+    const double p_max = std::max(a->p(), b->p());
+    alarms.Look(p_max, OilAlarms::IsVoid(void_volume, volume_));
+    overload.Look(p_max > operating_, [this] { return fmt::format("{:.4g} bar", operating_ / 1e5); });
   }
   void ArchiveMemory(Archive& archive) final { archive(step_, end_a_, end_b_); }
 
@@ -142,12 +144,12 @@ class TransmissionLine : public TlmComponent, public LineWaves, public SplitLine
                      port);
   }
 
-  void WarnOfOverload();
   const End& OwnEnd() const { return own_end_ == SplitLine::End::kB ? end_b_ : end_a_; }
   void SimulateOwnEnd();
 
   OilAlarms alarms{this};
-  Alarm overload{this, "overload", AlarmLevel::kWarning, "the pressure is above the operating pressure"};
+  LatchedAlarm overload{this, "overload", AlarmLevel::kWarning,
+                        "the pressure is above the operating pressure"};
 
   double volume_ = 0;                                           ///< [m3]
   double operating_ = std::numeric_limits<double>::infinity();  ///< [Pa]

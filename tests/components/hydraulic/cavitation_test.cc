@@ -14,6 +14,8 @@
 #include "components/hydraulic/laws/vapour_cavity.h"
 #include "tests/components/hydraulic/closed_forms.h"
 #include "tests/components/hydraulic/lifting_data.h"
+#include "tests/support/latched_alarm_cycle.h"
+#include "tests/support/system_harness.h"
 #include "tests/support/test_system.h"
 
 namespace davit {
@@ -209,6 +211,26 @@ TEST_P(CavitationTest, NoPressureBelowVapourAndNoOilLost) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Seeds, CavitationTest, testing::Range(1U, 21U));
+
+TEST(OilAlarms, EndWhenTheOilIsBackAndSomebodyHasSeenThem) {
+  // A flow of A*sin(pi*t) moves 2 A/pi until 1 s and back until 2 s: 0.1 l out of one litre leave a void, 2
+  // ml more raise the pressure by 32 bar.
+  for (const std::string model : {"hydraulic.Volume", "hydraulic.VolumeC"}) {
+    for (const bool is_void : {true, false}) {
+      SystemHarness system(
+          "<System name=\"s\" xmlns=\"urn:davit:system:1\"><SimulatorManager TimeStep=\"1 ms\" StopTime=\"4 "
+          "s\"/><signal.Sine name=\"sine\" frequency=\"3.14159265358979 rad/s\" amplitude=\"" +
+          ToXml(is_void ? -1.57e-4 : 3.14e-6) +
+          " m3/s\"/><hydraulic.FlowSource name=\"source\"/><Route from=\"sine.y\" to=\"source.flow\"/><" +
+          model +
+          " name=\"oil\" volume=\"1 l\" bulk_modulus=\"1.6e9 Pa\" max_valid_pressure=\"25 bar\"><Start "
+          "p=\"10 "
+          "bar\"/></" +
+          model + "><Connect from=\"oil.port\" to=\"source.port\"/></System>");
+      ExpectLatched(system, "oil", is_void ? "cavitation" : "overpressure");
+    }
+  }
+}
 
 }  // namespace
 }  // namespace davit

@@ -8,6 +8,7 @@
 
 #include "components/register.h"
 #include "session/simulation.h"
+#include "tests/support/latched_alarm_cycle.h"
 #include "tests/support/system_harness.h"
 
 namespace davit {
@@ -167,6 +168,24 @@ TEST(LoadTest, AStartBelowTheBedSetsAnAlarm) {
     run->Initialize();
     run->RunUntil(0.01);
     EXPECT_EQ(log.find("below the sea bed") != std::string::npos, is_below) << log;
+  }
+}
+
+TEST(LoadTest, TheAlarmOfItsStartEndsWhenTheBedHasThrownItUpAndSomebodyHasSeenIt) {
+  for (const bool is_seen : {false, true}) {
+    SystemHarness system(
+        LoadSystem(std::string(kCalm) +
+                   "<marine.Load name=\"load\"><Start x=\"101 m\"/></marine.Load>"
+                   "<mechanical.Force name=\"none\"/><Connect from=\"none.port\" to=\"load.port\"/>"));
+    system.RunTo(0);
+    Alarm& alarm = AlarmOf(system, "load", "buried");
+    EXPECT_TRUE(alarm.is_set());
+    if (is_seen) alarm.Acknowledge();
+    system.RunTo(0.01);
+    EXPECT_TRUE(alarm.is_set());
+    system.RunTo(20);
+    EXPECT_EQ(alarm.is_set(), !is_seen);
+    EXPECT_EQ(alarm.count(), 1U);
   }
 }
 

@@ -8,6 +8,7 @@
 
 #include "components/register.h"
 #include "session/simulation.h"
+#include "tests/support/latched_alarm_cycle.h"
 #include "tests/support/system_harness.h"
 
 namespace davit {
@@ -157,6 +158,21 @@ TEST(WireTest, AWireShorterThanItsPathSetsAnAlarm) {
     run->RunUntil(0.01);
     EXPECT_EQ(log.find("shorter than its path") != std::string::npos, is_short) << log;
   }
+}
+
+TEST(WireTest, ItsAlarmEndsWhenTheWireIsLongEnoughAgainAndSomebodyHasSeenIt) {
+  // The sheave takes up twice its way, 1 m*(1 - cos(pi*t)).
+  SystemHarness system(
+      "<System name=\"s\" xmlns=\"urn:davit:system:1\"><SimulatorManager TimeStep=\"1 ms\" StopTime=\"4 "
+      "s\"/>"
+      "<mechanical.Fixed name=\"tip\"/><mechanical.Fixed name=\"bed\"/><signal.Sine name=\"sine\" "
+      "amplitude=\"3.14159265358979 m/s\" frequency=\"3.14159265358979 rad/s\"/>"
+      "<mechanical.VelocitySource name=\"rod\"/><Route from=\"sine.y\" to=\"rod.velocity\"/>"
+      "<marine.Wire name=\"wire\" length=\"50 m\" distance=\"50.1 m\" elements=\"2\" "
+      "axial_stiffness=\"1e6 N\" axial_damping=\"1e4 N.s\"/>"
+      "<Connect from=\"tip.port\" to=\"wire.top\"/><Connect from=\"bed.port\" to=\"wire.load\"/>"
+      "<Connect from=\"rod.port\" to=\"wire.sheave\"/></System>");
+  ExpectLatched(system, "wire", "overstretched");
 }
 
 }  // namespace
