@@ -1,19 +1,15 @@
 // The mechanism in three dimensions: what is drawn is where the outputs say, the camera turns, nothing is left behind.
 import assert from 'node:assert/strict';
-import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
-import {tmpdir} from 'node:os';
-import {join, relative} from 'node:path';
+import {join} from 'node:path';
 import {after, before, test} from 'node:test';
 import {chromium} from 'playwright-core';
 import {freePort, getJson, serve, until} from './server.mjs';
 
-const {CHROMIUM, SCREENSHOTS, WEB_FOLDER} = process.env;
+const {CHROMIUM, SCREENSHOTS} = process.env;
 const kPatience = 30_000; // ms
 const kSoftwareGl = ['--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
-const kBodies = 100;
 const kToggles = 100;
 
-const folder = mkdtempSync(join(tmpdir(), 'davit_space_'));
 let browser;
 let server;
 let page;
@@ -59,8 +55,8 @@ const angleOf = () => ask('[stage.camera.position.x, stage.camera.position.y, st
 
 /** Where bodies are: the points of each in its own frame, moved by its matrix. */
 const placesOf = () =>
-  ask(`Object.fromEntries(stage.parts.solids.map(({item, mesh, local}) =>
-    [item.component + '.' + item.name, local.map((point) => point.clone().applyMatrix4(mesh.matrixWorld).toArray())]))`);
+  ask(`Object.fromEntries(stage.parts.solids.map(({item, pose, local}) =>
+    [item.component + '.' + item.name, local.map((point) => point.clone().applyMatrix4(pose).toArray())]))`);
 
 before(async () => {
   browser = await chromium.launch({executablePath: CHROMIUM, args: kSoftwareGl});
@@ -70,7 +66,6 @@ before(async () => {
 after(async () => {
   await browser?.close();
   await server?.stop();
-  rmSync(folder, {recursive: true});
 });
 
 test('every point of a body is where the outputs say', async () => {
@@ -223,9 +218,9 @@ test('a click selects the component', async () => {
   await page.getByRole('group', {name: 'Camera'}).getByRole('button', {name: 'Side'}).click();
   await page.waitForTimeout(300);
   const [x, y] = await ask(`(() => {
-    const {mesh, local} = stage.parts.solids.find(({item}) => item.name === 'boom');
+    const {pose, local} = stage.parts.solids.find(({item}) => item.name === 'boom');
     const middle = local.reduce((sum, one) => sum.add(one), local[0].clone().set(0, 0, 0)).divideScalar(local.length);
-    return middle.applyMatrix4(mesh.matrixWorld).project(stage.camera).toArray();
+    return middle.applyMatrix4(pose).project(stage.camera).toArray();
   })()`);
   const at = [canvas.x + ((x + 1) / 2) * canvas.width, canvas.y + ((1 - y) / 2) * canvas.height];
   await page.mouse.move(...at);
@@ -272,7 +267,7 @@ test(`a view that is left leaves nothing on the GPU, ${kToggles} times`, async (
     return most;
   }, kToggles);
   assert.deepEqual(kept, {geometries: 0, textures: 0, contexts: 0});
-  assert.ok((await ask('stage.renderer.info.memory.geometries')) > 10, 'they are counted');
+  assert.ok((await ask('stage.renderer.info.memory.geometries')) > 4, 'they are counted');
 });
 
 for (const system of ['knuckle_boom_crane.xml', 'lifting_cylinder.xml', 'slider_crank.xml', 'mass_spring.xml']) {
@@ -297,68 +292,6 @@ for (const system of ['knuckle_boom_crane.xml', 'lifting_cylinder.xml', 'slider_
     await shown.screenshot({path: join(SCREENSHOTS, `space_${system.replace('.xml', '')}.png`)});
   });
 }
-
-test(`${kBodies} bodies`, async (t) => {
-  // Chains of ten, side by side.
-  const body = (i) =>
-    `<Body name="b${i}" ${i % 10 ? `on="b${i - 1}" at="1 0 0 m"` : `at="0 ${i / 10} 12 m"`} joint="revolute" axis="0 1 0"
-      start="${20 + 3 * i} deg" friction="5 N.m.s/rad" mass="10 kg" centre="0.5 0 0 m" inertia="0.1 1 1 kg.m2"/>
-    <Frame name="f${i}" on="b${i}" at="0.5 0 0.2 m"/>`;
-  const file = join(folder, 'chains.xml');
-  writeFileSync(
-    file,
-    `<System name="chains" xmlns="urn:davit:system:1"><SimulatorManager TimeStep="20 ms" fs="50 Hz" StopTime="600 s"/>
-    <mechanism.Mechanism name="chains">${Array.from({length: kBodies}, (_, i) => body(i)).join('\n')}</mechanism.Mechanism>
-    <Record signals="chains.kinetic_energy"/></System>`,
-  );
-  const [shown] = await open(t, relative(join(WEB_FOLDER, 'systems'), file));
-  await openSpace(shown);
-  await shown.waitForTimeout(1000);
-  const measured = await shown.$eval('.space canvas', async ({stage}) => {
-    const shapes = () => stage.parts.solids.map(({mesh}) => mesh.geometry.uuid).join();
-    const places = () => stage.parts.solids.map(({mesh}) => mesh.matrix.elements.join()).join();
-    const next = () => new Promise((resolve) => requestAnimationFrame(resolve));
-    const before = {shapes: shapes(), places: places(), memory: stage.renderer.info.memory.geometries};
-    const rate = async () => {
-      const [first, begin] = [stage.frames, performance.now()];
-      while (performance.now() - begin < 3000) {
-        stage.invalidate();
-        await next();
-      }
-      return (stage.frames - first) / ((performance.now() - begin) / 1000);
-    };
-    // What the rasteriser needs by itself is measured with nothing to be seen.
-    stage.parts.group.visible = stage.ground.grid.visible = false;
-    const empty = await rate();
-    stage.parts.group.visible = stage.ground.grid.visible = true;
-    const frames = await rate();
-    const detail = stage.pace.now;
-    const updates = performance.now();
-    for (let i = 0; i < 100; i++) stage.parts.update();
-    const update = (performance.now() - updates) / 100;
-    return {
-      empty,
-      frames,
-      detail,
-      update,
-      calls: stage.renderer.info.render.calls,
-      solids: stage.parts.solids.length,
-      size: [stage.renderer.domElement.clientWidth, stage.renderer.domElement.clientHeight],
-      hasMoved: places() !== before.places,
-      isSameShape: shapes() === before.shapes && stage.renderer.info.memory.geometries === before.memory,
-    };
-  });
-  t.diagnostic(
-    `${measured.frames.toFixed(1)} frames a second of ${measured.size.join(' x ')} px with software GL (detail: ${measured.detail}), ` +
-      `${measured.empty.toFixed(1)} with nothing to be seen, ` +
-      `${measured.update.toFixed(2)} ms for the matrices of a frame, ${measured.calls} calls`,
-  );
-  await shown.screenshot({path: join(SCREENSHOTS, 'space_chains.png')});
-  assert.equal(measured.solids, kBodies + 1, 'and the base');
-  assert.ok(measured.hasMoved);
-  assert.ok(measured.isSameShape, 'only matrices change');
-  assert.ok(measured.update < 33, `${measured.update} ms of 33 ms for a frame`);
-});
 
 test('without WebGL there are two dimensions, and the page says why', async (t) => {
   const poor = await chromium.launch({executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-3d-apis']});

@@ -5,7 +5,6 @@ import {
   Color,
   Group,
   Line,
-  LineBasicMaterial,
   LineDashedMaterial,
   MeshLambertMaterial,
   MeshStandardMaterial,
@@ -17,12 +16,12 @@ import type {Scene, SceneItem} from '../../../api/types.ts';
 import type {SceneNumbers} from '../scene_values.ts';
 import {kThinLayer, type Palette} from './palette.ts';
 import {RoundParts} from './round_parts.ts';
-import {Solid, type SolidMaterial} from './solids.ts';
-import {Trail} from './trail.ts';
+import {Solid} from './solid.ts';
+import {Solids, type SolidMaterial} from './solids.ts';
+import {type Trail, Trails} from './trails.ts';
 
 const kThin = 1 / 400; // width of what says none, of the size of all
 const kStep = 1 / 1000; // between two points of a trail, the same
-const kGlow = 0.1; // of what is selected
 const kNear = 1e-4; // between two places that are one, the same
 
 interface Shown {
@@ -44,9 +43,8 @@ export class Parts {
   readonly shown: readonly Shown[];
   private readonly material: SolidMaterial;
   private readonly solidMaterial: SolidMaterial;
-  private readonly selectedMaterial: SolidMaterial;
-  private readonly edgeMaterial = new LineBasicMaterial({transparent: true, opacity: 0.55});
-  private readonly selectedEdgeMaterial = new LineBasicMaterial();
+  private readonly batch: Solids;
+  private readonly paths = new Trails();
   private readonly bars: RoundParts;
   private readonly balls: RoundParts;
   private isSelected: (item: SceneItem) => boolean = () => false;
@@ -64,11 +62,11 @@ export class Parts {
     this.solidMaterial = isCoarse
       ? new MeshLambertMaterial({vertexColors: true})
       : new MeshStandardMaterial({roughness: 0.62, metalness: 0.05, vertexColors: true});
-    this.selectedMaterial = this.solidMaterial.clone();
     // A figure in the plane of the view from the side has no place in space.
     const items = scene.items.filter(({view}) => view !== 'side');
     this.shown = items.map((item) => this.make(item));
     this.solids = this.shown.flatMap(({solid}) => solid ?? []);
+    this.batch = new Solids(this.solids, this.solidMaterial);
     const bars = items.reduce(
       (sum, {kind, points}) => sum + (kind === 'segment' ? 2 : kind === 'polyline' ? points.length : 0),
       0,
@@ -76,7 +74,7 @@ export class Parts {
     const balls = items.reduce((sum, {kind}) => sum + (kind === 'segment' ? 2 : kind === 'circle' ? 1 : 0), 0);
     this.bars = RoundParts.bars(this.material, Math.max(bars, 1));
     this.balls = RoundParts.balls(this.material, Math.max(balls, 1));
-    this.group.add(this.bars.mesh, this.balls.mesh);
+    this.group.add(this.bars.mesh, this.balls.mesh, this.batch.group, this.paths.lines);
     this.paint(palette);
   }
 
@@ -98,9 +96,12 @@ export class Parts {
     const size = this.size;
     this.bars.begin();
     this.balls.begin();
-    for (const shown of this.shown) this.move(shown, size);
+    let isReshaped = false;
+    for (const shown of this.shown) isReshaped = this.move(shown, size) || isReshaped;
     this.bars.end();
     this.balls.end();
+    if (isReshaped) this.batch.rebuild();
+    else this.batch.move();
   }
 
   get size(): number {
@@ -109,24 +110,17 @@ export class Parts {
 
   paint(palette: Palette): void {
     this.palette = palette;
-    this.edgeMaterial.color = palette.edge;
-    this.selectedMaterial.emissive = palette.selected.clone().multiplyScalar(kGlow);
-    this.selectedEdgeMaterial.color = palette.selected;
-    for (const {solid, trail, limit} of this.shown) {
-      solid?.forget();
-      if (trail) trail.line.material.color = palette.trace;
-      if (limit) limit.material.color = palette.limit;
-    }
+    this.batch.paint(palette);
+    this.paths.paint(palette.trace);
+    for (const {limit} of this.shown) if (limit) limit.material.color = palette.limit;
     this.update();
   }
 
   /** Marks items. */
   select(isSelected: (item: SceneItem) => boolean): void {
     this.isSelected = isSelected;
-    for (const {item, solid} of this.shown) {
-      if (isSelected(item)) solid?.wear(this.selectedMaterial, this.selectedEdgeMaterial);
-      else solid?.wear(this.solidMaterial, this.edgeMaterial);
-    }
+    for (const solid of this.solids) solid.isSelected = isSelected(solid.item);
+    this.batch.rebuild();
     this.update();
   }
 
@@ -156,39 +150,38 @@ export class Parts {
     }
   }
 
+  /** Before it is drawn. */
+  prepare(): void {
+    this.paths.update();
+  }
+
   pick(ray: Raycaster): SceneItem | null {
-    const targets: Object3D[] = [
-      this.bars.mesh,
-      this.balls.mesh,
-      ...this.solids.filter(({mesh}) => mesh.visible).map(({mesh}) => mesh),
-    ];
+    const targets: Object3D[] = [this.bars.mesh, this.balls.mesh, ...this.batch.targets];
     const hit = ray.intersectObjects(targets, false)[0];
     if (!hit) return null;
     const round = [this.bars, this.balls].find(({mesh}) => mesh === hit.object);
-    return round ? (round.itemAt(hit.instanceId!) ?? null) : (this.solids.find(({mesh}) => mesh === hit.object)?.item ?? null);
+    return (round ? round.itemAt(hit.instanceId!) : this.batch.find(hit.object, hit.batchId)?.item) ?? null;
   }
 
   dispose(): void {
-    for (const {solid, trail, limit} of this.shown) {
-      solid?.dispose();
-      trail?.dispose();
+    for (const {limit} of this.shown) {
       limit?.geometry.dispose();
       limit?.material.dispose();
     }
+    this.batch.dispose();
+    this.paths.dispose();
     this.bars.dispose();
     this.balls.dispose();
-    for (const one of [this.material, this.solidMaterial, this.selectedMaterial, this.edgeMaterial, this.selectedEdgeMaterial])
-      one.dispose();
+    this.material.dispose();
+    this.solidMaterial.dispose();
   }
 
   private make(item: SceneItem): Shown {
     const shown: Shown = {item, points: item.points.map(() => new Vector3()), isThere: false};
     if (item.kind === 'hull' || item.kind === 'body') {
-      shown.solid = new Solid(item, this.solidMaterial, this.edgeMaterial, this.isCoarse);
-      this.group.add(shown.solid.mesh);
+      shown.solid = new Solid(item, this.isCoarse);
     } else if (item.kind === 'trace') {
-      shown.trail = new Trail();
-      this.group.add(shown.trail.line);
+      shown.trail = this.paths.make();
     } else if (item.kind === 'limit') {
       shown.limit = new Line(new BufferGeometry(), new LineDashedMaterial());
       shown.limit.visible = false;
@@ -198,18 +191,18 @@ export class Parts {
     return shown;
   }
 
-  private move(shown: Shown, size: number): void {
+  /** Returns whether a body has another shape now. */
+  private move(shown: Shown, size: number): boolean {
     const {item, points, isThere, solid, limit} = shown;
-    if (solid) solid.mesh.visible = isThere;
-    if (!isThere) return;
+    if (solid) solid.isThere = isThere;
+    if (!isThere) return false;
+    if (solid) return solid.move(points, this.palette, (point) => this.isShared(point, shown));
     const {kind, width = 0, radius = 0} = item;
     const isSelected = this.isSelected(item);
     const color = (usual: Color) => (isSelected ? this.palette.selected : usual);
     const half = Math.max(width, kThin * size) / 2;
     const first = points[0]!;
-    if (solid) {
-      solid.move(points, this.palette, (point) => this.isShared(point, shown));
-    } else if (kind === 'segment') {
+    if (kind === 'segment') {
       this.moveSegment(item, first, points[1]!, half, color);
     } else if (kind === 'polyline') {
       points.slice(1).forEach((point, i) => {
@@ -224,6 +217,7 @@ export class Parts {
       limit.computeLineDistances();
       limit.material.dashSize = limit.material.gapSize = size / 100;
     }
+    return false;
   }
 
   private moveSegment(item: SceneItem, from: Vector3, to: Vector3, half: number, color: (usual: Color) => Color): void {

@@ -1,90 +1,154 @@
-// Rigid bodies: their shape is made once, then they are only moved.
+// All rigid bodies of a scene, in as many calls to the GPU for a hundred of them as for one: those that are selected, the others, and the edges of both.
 import {
-  type BufferGeometry,
-  type Color,
-  EdgesGeometry,
-  type LineBasicMaterial,
+  BatchedMesh,
+  BufferAttribute,
+  BufferGeometry,
+  DynamicDrawUsage,
+  Group,
+  LineBasicMaterial,
   LineSegments,
-  Mesh,
   type MeshLambertMaterial,
   type MeshStandardMaterial,
-  type Vector3,
+  type Object3D,
 } from 'three';
-import type {SceneItem} from '../../../api/types.ts';
 import {kThinLayer, type Palette} from './palette.ts';
-import {Rigid} from './rigid.ts';
-import {hullGeometry, painted, pinGeometry, plateGeometry} from './solid_geometry.ts';
+import type {Solid} from './solid.ts';
 
 /** The one without shine is for pictures without a GPU. */
 export type SolidMaterial = MeshStandardMaterial | MeshLambertMaterial;
 
-const kEdge = 35; // [deg]: a sharper edge has a line
-const kPlate = 1 / 60; // thickness of a plate that says none, of its size
+const kEdgeOpacity = 0.55;
+const kGlow = 0.1; // of what is selected
 
-export class Solid {
-  readonly mesh: Mesh;
-  private rigid?: Rigid;
-  private readonly edges: LineSegments;
+/** Bodies of one material; the place of a body among `members` is its number in the mesh. */
+interface Batch {
+  mesh: BatchedMesh;
+  members: Solid[];
+}
+
+export class Solids {
+  readonly group = new Group();
+  private readonly edges = new LineSegments(
+    new BufferGeometry(),
+    new LineBasicMaterial({vertexColors: true, transparent: true}),
+  );
+  private readonly selectedMaterial: SolidMaterial;
+  private batches: Batch[] = [];
+  private palette?: Palette;
 
   constructor(
-    readonly item: SceneItem,
-    material: SolidMaterial,
-    edgeMaterial: LineBasicMaterial,
-    private readonly isCoarse: boolean,
+    readonly all: readonly Solid[],
+    private readonly material: SolidMaterial,
   ) {
-    this.mesh = new Mesh(undefined, material);
-    this.mesh.name = `${item.component}.${item.name}`;
-    this.mesh.matrixAutoUpdate = false;
-    this.edges = new LineSegments(undefined, edgeMaterial);
+    this.selectedMaterial = material.clone();
+    this.edges.frustumCulled = this.edges.visible = false;
     this.edges.layers.set(kThinLayer);
-    this.mesh.add(this.edges);
+    this.edges.renderOrder = 1; // over the grid
+    this.group.add(this.edges);
   }
 
-  /** The points of its item in its own frame; none before it was shown. */
-  get local(): readonly Vector3[] {
-    return this.rigid?.local ?? [];
+  paint(palette: Palette): void {
+    this.palette = palette;
+    this.selectedMaterial.emissive = palette.selected.clone().multiplyScalar(kGlow);
+    for (const solid of this.all) solid.forget();
   }
 
-  /** Moves it to its points. `isJoint`: whether something else has a point there. */
-  move(points: readonly Vector3[], palette: Palette, isJoint: (point: Vector3) => boolean): void {
-    this.rigid?.pose(points, this.mesh.matrix);
-    if (!this.rigid?.fits(points, this.mesh.matrix)) {
-      this.rigid = new Rigid(points);
-      this.rigid.pose(points, this.mesh.matrix);
-      this.shape(this.rigid, palette, points.map(isJoint));
+  /** After a body has another shape, or another one is selected. */
+  rebuild(): void {
+    this.clear();
+    const shaped = this.all.filter(({geometry}) => geometry);
+    for (const isSelected of [false, true]) {
+      const members = shaped.filter((solid) => solid.isSelected === isSelected);
+      if (members.length) this.batches.push(this.batch(members, isSelected ? this.selectedMaterial : this.material));
     }
-    this.mesh.matrixWorldNeedsUpdate = true;
+    this.dressEdges();
+    this.move();
   }
 
-  wear(material: SolidMaterial, edgeMaterial: LineBasicMaterial): void {
-    this.mesh.material = material;
-    this.edges.material = edgeMaterial;
+  /** Everything to where the bodies are; only matrices and the places of lines change. */
+  move(): void {
+    for (const {mesh, members} of this.batches) {
+      members.forEach(({pose, isThere}, i) => {
+        mesh.setMatrixAt(i, pose);
+        mesh.setVisibleAt(i, isThere);
+      });
+    }
+    const places = this.edges.geometry.getAttribute('position') as BufferAttribute | undefined;
+    if (!places) return;
+    let at = 0;
+    for (const solid of this.members()) at = placeEdges(solid, places.array as Float32Array, at);
+    places.needsUpdate = true;
   }
 
-  /** It is made anew, for example in other colours. */
-  forget(): void {
-    this.rigid = undefined;
+  get targets(): Object3D[] {
+    return this.batches.map(({mesh}) => mesh);
+  }
+
+  /** The body of what a ray has met. */
+  find(object: Object3D, number: number | undefined): Solid | undefined {
+    return this.batches.find(({mesh}) => mesh === object)?.members[number ?? -1];
   }
 
   dispose(): void {
-    this.mesh.geometry.dispose();
+    this.clear();
     this.edges.geometry.dispose();
+    this.edges.material.dispose();
+    this.selectedMaterial.dispose();
   }
 
-  private shape(rigid: Rigid, palette: Palette, isJoint: boolean[]): void {
-    this.dispose();
-    const {kind, width = 0, depth = width} = this.item;
-    const plate =
-      kind === 'hull' ? hullGeometry(rigid, width, depth, this.isCoarse) : plateGeometry(rigid, depth || kPlate * rigid.size);
-    this.edges.geometry = new EdgesGeometry(plate, kEdge);
-    const pins =
-      kind === 'hull' && rigid.extent === 'plane'
-        ? rigid.local.filter((_, i) => isJoint[i]).map((at) => pinGeometry(at, width, depth, this.isCoarse))
-        : [];
-    const colored: [BufferGeometry, Color][] = [[plate, palette.body]];
-    for (const pin of pins) colored.push([pin, palette.dark]);
-    this.mesh.geometry = painted(colored);
-    plate.dispose();
-    for (const pin of pins) pin.dispose();
+  private members(): Solid[] {
+    return this.batches.flatMap(({members}) => members);
   }
+
+  private clear(): void {
+    for (const {mesh} of this.batches) {
+      this.group.remove(mesh);
+      mesh.dispose();
+    }
+    this.batches = [];
+  }
+
+  private batch(members: Solid[], material: SolidMaterial): Batch {
+    const vertices = members.reduce((sum, {geometry}) => sum + geometry!.getAttribute('position').count, 0);
+    const mesh = new BatchedMesh(members.length, vertices, 0, material);
+    // To look at each of them costs more than to draw those out of the picture.
+    mesh.frustumCulled = mesh.perObjectFrustumCulled = mesh.sortObjects = false;
+    for (const {geometry} of members) mesh.addInstance(mesh.addGeometry(geometry!));
+    this.group.add(mesh);
+    return {mesh, members};
+  }
+
+  /** Memory and colours for the edges of all bodies. */
+  private dressEdges(): void {
+    const members = this.members();
+    const count = members.reduce((sum, {edges}) => sum + edges.length / 3, 0);
+    const colors = new Float32Array(4 * count);
+    let at = 0;
+    for (const {edges, isSelected} of members) {
+      const {r, g, b} = isSelected ? this.palette!.selected : this.palette!.edge;
+      const opacity = isSelected ? 1 : kEdgeOpacity;
+      for (const end = at + (4 * edges.length) / 3; at < end; at += 4) colors.set([r, g, b, opacity], at);
+    }
+    const {geometry} = this.edges;
+    geometry.dispose(); // of the GPU
+    geometry.setAttribute('position', new BufferAttribute(new Float32Array(3 * count), 3).setUsage(DynamicDrawUsage));
+    geometry.setAttribute('color', new BufferAttribute(colors, 4));
+    this.edges.visible = count > 0;
+  }
+}
+
+/** Writes the edges of a body from `at` on; of one that is not there, lines without length. Returns the end. */
+function placeEdges({edges, pose: {elements: m}, isThere}: Solid, places: Float32Array, at: number): number {
+  const end = at + edges.length;
+  if (!isThere) {
+    places.fill(0, at, end);
+    return end;
+  }
+  for (let i = 0; at < end; i += 3, at += 3) {
+    const [x, y, z] = [edges[i]!, edges[i + 1]!, edges[i + 2]!];
+    places[at] = m[0]! * x + m[4]! * y + m[8]! * z + m[12]!;
+    places[at + 1] = m[1]! * x + m[5]! * y + m[9]! * z + m[13]!;
+    places[at + 2] = m[2]! * x + m[6]! * y + m[10]! * z + m[14]!;
+  }
+  return end;
 }

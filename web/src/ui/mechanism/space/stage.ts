@@ -287,6 +287,7 @@ export class Stage {
     if ((before === 'least') !== (this.pace.now === 'least')) this.resize();
     this.isStale = false;
     this.frames++;
+    this.parts.prepare();
     this.lamp.position.copy(this.camera.position).sub(this.controls.target);
     if (this.pace.now === 'all') this.render(kFlat, this.ground.shadow);
     this.render(kAsItIs, null);
