@@ -18,7 +18,7 @@ void Load::Reset() {
   });
 }
 
-bool Load::IsBuried() const { return x > sea_->waves().depth() + mass * gravity / ground_stiffness + 0.1; }
+bool Load::IsBuried() const { return BedDepth() > mass * gravity / ground_stiffness + 0.1; }
 
 void Load::ParametersChanged() {
   port->mass = mass;
