@@ -8,7 +8,7 @@
 #include <optional>
 #include <string_view>
 
-#include "components/crane/payload_wire.h"
+#include "components/mechanism/payload_wire.h"
 #include "components/mechanism/base_inputs.h"
 #include "components/mechanism/dynamics/body_tree.h"
 #include "components/mechanism/dynamics/joint_space.h"

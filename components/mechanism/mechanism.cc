@@ -11,6 +11,7 @@
 
 #include "components/mechanism/dynamics/assembly.h"
 #include "components/mechanism/mechanism_parts.h"
+#include "framework/nearest_name.h"
 
 namespace davit {
 
@@ -18,6 +19,7 @@ using multibody::Anchor;
 using multibody::BodyTree;
 using multibody::JointKind;
 using multibody::Loop;
+using multibody::RigidBody;
 using multibody::Vector3;
 using multibody::Wrench;
 
@@ -71,6 +73,12 @@ Mechanism::Parts::JointReaction::JointReaction(Mechanism* owner, const Mechanism
       force(owner, of.name, "f", "N", of.text + ": force"),
       moment(owner, of.name, "m", "N.m", of.text + ": moment") {}
 
+Mechanism::Parts::JointHolding::JointHolding(Mechanism* owner, const MechanismDescription::Holding& holding,
+                                             JointKind joint)
+    : body(holding.of),
+      force(owner, owner->Keep(holding.name), joint == JointKind::kPrismatic ? Text("N") : Text("N.m"),
+            owner->Keep(holding.text)) {}
+
 Mechanism::Parts::LoopEnds::LoopEnds(Mechanism* owner, const std::string& name)
     : at_a(owner, "at_" + name + "_a", name + ": end a"),
       at_b(owner, "at_" + name + "_b", name + ": end b") {}
@@ -79,7 +87,7 @@ Mechanism::Parts::BodyPoints::BodyPoints(Mechanism* owner, const std::string& na
     : joint(owner, "at_" + name, "Joint of " + name),
       centre(owner, "at_" + name + "_centre", "Centre of mass of " + name) {}
 
-Mechanism::Parts::Parts(Mechanism* owner, MechanismDescription from)
+Mechanism::Parts::Parts(Mechanism* owner, MechanismDescription from, const LoadAspects* aspects)
     : description(std::move(from)),
       tree(TreeOf(description)),
       dynamics(tree),
@@ -98,11 +106,19 @@ Mechanism::Parts::Parts(Mechanism* owner, MechanismDescription from)
   for (const MechanismDescription::Mount& mount : description.mounts) {
     Parts::MountPort& port = mount_ports.emplace_back(owner, mount);
     port.over = multibody::JointPath::Of(tree, mount.path);
+    if (port.over) {
+      const bool turns = tree.JointOfSpeed(port.over->speed()).kind() == JointKind::kRevolute;
+      port.lever.emplace(owner, owner->Keep(mount.name + "_lever"), turns ? Text("m/rad") : Text(""),
+                         owner->Keep(mount.text + ": its length over the position of its joint"),
+                         WrittenBy::kEfforts);
+    }
     // Forces of joints do not show where they act, which counts for reactions. With loops a mount acts where
     // the closed loops have its bodies, not where the states do.
     if (port.over && description.reactions.empty() && description.loops.empty())
       port.on_speed = port.over->speed();
   }
+  for (const MechanismDescription::Holding& holding : description.holdings)
+    holdings.emplace_back(owner, holding, tree[holding.of].joint.kind());
   for (const MechanismDescription::Frame& frame : description.frames)
     frames.emplace_back(owner, frame.name, frame.text);
   for (const MechanismDescription::Contact& contact : description.contacts)
@@ -111,11 +127,17 @@ Mechanism::Parts::Parts(Mechanism* owner, MechanismDescription from)
     reactions.emplace_back(owner, reaction);
   for (const MechanismDescription::Closure& closure : description.loops)
     loop_ends.emplace_back(owner, closure.name);
+  if (aspects != nullptr) {
+    for (const MechanismDescription::Load& load : description.loads)
+      loads.emplace_back(owner, load, *aspects);
+  }
   if (tree.size() > 0) base_point.emplace(owner, "at_base", "Origin of the base");
   if (tree.speeds() > kMostDifferentiated) return;
   partials.emplace(&closed);
   states.emplace(tree, !description.loops.empty());
-  loads.resize(mount_ports.size());
+  path_loads.resize(mount_ports.size());
+  for (std::size_t i = 0; i < loads.size(); ++i)
+    load_slopes.emplace_back().tip = multibody::TreeDerivatives::PointRows(tree.speeds());
   for (Eigen::RowVectorXd* row : {&by_place, &by_speed})
     row->setZero(static_cast<Eigen::Index>(tree.speeds()));
 }
@@ -157,20 +179,49 @@ void Mechanism::Parts::AddBody(Mechanism* owner, const MechanismDescription::Bod
                          kNonNegative);
 }
 
-Mechanism::Mechanism() : parts_(std::make_unique<Parts>(this, MechanismDescription{})) { EffortsRead({}); }
+Mechanism::Mechanism() : parts_(std::make_unique<Parts>(this, MechanismDescription{}, nullptr)) {
+  EffortsRead({});
+}
 Mechanism::~Mechanism() = default;
 
 std::vector<std::string> Mechanism::ItemKinds() const {
   std::vector<std::string> kinds;
-  for (const ElementKind& kind : MechanismElements()) kinds.emplace_back(kind.name);
+  for (const ElementKind& kind : InnerElements()) kinds.emplace_back(kind.name);
   return kinds;
 }
 
 void Mechanism::TakeItems(std::vector<ItemElement> items, const UnitSystem& units,
                           const Registry& /*registry*/, Diagnostics& diagnostics) {
   items_ = std::move(items);
-  parts_ = std::make_unique<Parts>(this, ReadMechanism(items_, units, *this, diagnostics));
+  parts_ = std::make_unique<Parts>(this, ReadMechanism(items_, units, *this, diagnostics), load_aspects_);
+  RenameItems(diagnostics);
   CheckNames(diagnostics);
+}
+
+void Mechanism::RenameItems(Diagnostics& diagnostics) {
+  Declarations& all = mutable_declarations();
+  for (const MechanismDescription::Renaming& renaming : parts_->description.renamings) {
+    bool is_found = false;
+    std::vector<std::string> known;
+    const auto rename = [&](auto& declared) {
+      for (auto& item : declared) {
+        if (item.label.name == renaming.of) {
+          item.label.name = Keep(renaming.name);
+          is_found = true;
+        }
+        known.emplace_back(item.label.name);
+      }
+    };
+    rename(all.parameters);
+    rename(all.inputs);
+    rename(all.outputs);
+    rename(all.states);
+    rename(all.ports);
+    if (is_found) continue;
+    diagnostics.Error(
+        renaming.location, DisplayPath(),
+        fmt::format("of: no item {}; {}", Quoted(renaming.of), SuggestName("it has", renaming.of, known)));
+  }
 }
 
 void Mechanism::CheckNames(Diagnostics& diagnostics) {
@@ -201,7 +252,13 @@ void Mechanism::ParametersChanged() {
   Parts& p = *parts_;
   p.base.gravity = Vector3(0, 0, -gravity_);
   for (std::size_t i = 0; i < p.tree.size(); ++i) {
-    p.tree.SetMass(i, p.masses[i]);
+    RigidBody body = p.description.bodies[i].body;
+    body.mass = p.masses[i];
+    for (const HangingLoad& load : p.loads) {
+      const Anchor& at = load.description().at;
+      if (at.body == i && !load.is_on_wire()) body = body.WithPoint(load.mass(), at.at.p);
+    }
+    p.tree.SetBody(i, body);
     p.dynamics.TakeBody(i);
   }
   for (Parts::MountPort& mount : p.mount_ports) mount.port->keeps_travel = true;
@@ -314,6 +371,58 @@ void Mechanism::Reset() {
   for (std::size_t k = 0; k < p.u.size(); ++k) {
     if (p.speeds[k] != p.u[k]) p.speeds[k].OverrideStateValue(p.u[k]);
   }
+  if (!p.HasLoadOnWire()) return;
+  HangLoads();
+  for (HangingLoad& load : p.loads) {
+    for (std::size_t i = 0; i < HangingLoad::kStates; ++i) {
+      const StateDeclaration& own = DeclarationOf(load.state(i));
+      if (own.is_start_given) load.state(i).OverrideStateValue(own.start[0]);
+    }
+  }
+}
+
+HangingLoad::Base Mechanism::Parts::BaseNow(double gravity) const {
+  return {.pose = dynamics.PoseOf(BodyTree::kBase),
+          .velocity = dynamics.VelocityOf(BodyTree::kBase),
+          .acceleration = dynamics.AccelerationOf(BodyTree::kBase),
+          .gravity = gravity};
+}
+
+HangingLoad::Tip Mechanism::Parts::TipOf(const HangingLoad& load) const {
+  const Anchor& at = load.description().at;
+  const multibody::Pose& pose = dynamics.PoseOf(at.body);
+  const Vector3 arm = pose.R * at.at.p;
+  return {pose.p + arm, dynamics.VelocityOf(at.body).At(arm).linear};
+}
+
+HangingLoad::Tip Mechanism::Parts::InBase(const HangingLoad::Tip& tip) const {
+  const multibody::Pose& base_at = dynamics.PoseOf(BodyTree::kBase);
+  const Vector3 carried = dynamics.VelocityOf(BodyTree::kBase).At(tip.place - base_at.p).linear;
+  return {base_at.R.transpose() * (tip.place - base_at.p), base_at.R.transpose() * (tip.velocity - carried)};
+}
+
+void Mechanism::HangLoads() {
+  Parts& p = *parts_;
+  // Nothing of it depends on how the base lies: at the start its motion is not known yet.
+  p.dynamics.MoveTo(p.base, p.q, p.u);
+  for (HangingLoad& load : p.loads) load.HangBelow(p.InBase(p.TipOf(load)));
+}
+
+void Mechanism::AspectsChanged(AspectSwitch& change) {
+  Parts& p = *parts_;
+  if (p.loads.empty() || !change.HasChanged(load_aspects_->at)) return;
+  const bool begins = p.HasLoadOnWire();
+  ReadStates();
+  if (begins) HangLoads();
+  p.dynamics.MoveTo(base_.IsAnySet() ? base_.Motion(gravity_) : p.base, p.q, p.u);
+  const HangingLoad::Base base = p.BaseNow(gravity_);
+  for (const HangingLoad& load : p.loads) {
+    // What it has in both descriptions at the same motion of the bodies.
+    const HangingLoad::Tip tip = p.TipOf(load);
+    const double at_tip = load.mass() * (tip.velocity.squaredNorm() / 2 + gravity_ * tip.place.z());
+    const double on_wire = load.KineticEnergy(base) + load.PotentialEnergy(base, tip);
+    change.ReleaseEnergy(begins ? at_tip - on_wire : on_wire - at_tip);
+  }
 }
 
 void Mechanism::EvaluateEfforts(double /*t*/) {
@@ -334,6 +443,7 @@ void Mechanism::EvaluateEfforts(double /*t*/) {
       mount.point = mount.over->At(p.dynamics);
       mount.length = mount.point.length;
       mount.port->v = -mount.point.lever_arm * p.u[mount.over->speed()];
+      *mount.lever = mount.point.lever_arm;
     } else {
       const multibody::PathValue path(p.dynamics, mount.mount.path);
       mount.length = path.length;
@@ -406,6 +516,77 @@ void Mechanism::CollectContactForces() {
   }
 }
 
+void Mechanism::CollectLoadForces() {
+  Parts& p = *parts_;
+  if (p.loads.empty()) return;
+  const HangingLoad::Base base = p.BaseNow(gravity_);
+  for (HangingLoad& load : p.loads) {
+    const HangingLoad::Tip tip = p.TipOf(load);
+    const Vector3 seen = p.dynamics.PoseOf(load.description().about).Inverse() * tip.place;
+    if (!load.is_on_wire()) {
+      load.ShowAtTip(p.InBase(tip));
+      load.Show(tip.place, tip.place, load.mass() * gravity_, seen);
+      continue;
+    }
+    const HangingLoad::State state = load.Read();
+    const HangingLoad::Response response = load.Respond(base, tip, state);
+    AddForce(p.dynamics, load.description().at.body, tip.place, response.pull, p.wrenches);
+    load.SetRates(state, response);
+    load.Show(base.pose * state.place, tip.place, response.tension, seen);
+    kinetic_energy_ = kinetic_energy_ + load.KineticEnergy(base);
+    potential_energy_ = potential_energy_ + load.PotentialEnergy(base, tip);
+  }
+}
+
+// What a speed of 1 lifts, with all that the body carries.
+void Mechanism::ShowHoldings() {
+  Parts& p = *parts_;
+  for (Parts::JointHolding& holding : p.holdings) {
+    const BodyTree::Link& link = p.tree[holding.body];
+    const Vector3 origin = p.dynamics.PoseOf(holding.body).p;
+    const multibody::SpeedAxis& S = p.dynamics.AxisOf(link.speed_begin);
+    const auto is_carried = [&](std::size_t body) {
+      while (body != holding.body && body != BodyTree::kBase) body = p.tree[body].carrier;
+      return body == holding.body;
+    };
+    double force = 0;
+    const auto add = [&](double mass, const Vector3& place) {
+      const Vector3 rate = S.turns ? S.direction.cross(place - origin) : S.direction;
+      force += mass * gravity_ * rate.z();
+    };
+    for (std::size_t i = holding.body; i < p.tree.size(); ++i) {
+      if (is_carried(i)) add(p.tree[i].body.mass, p.dynamics.PoseOf(i) * p.tree[i].body.centre);
+    }
+    for (const HangingLoad& load : p.loads) {
+      if (load.is_on_wire() && is_carried(load.description().at.body))
+        add(load.least_mass(), p.TipOf(load).place);
+    }
+    holding.force = force;
+  }
+}
+
+double Mechanism::SwingOfLoads() const {
+  constexpr double kGravity = 9.81;  // [m/s2]
+  const Parts& p = *parts_;
+  double bodies = 0, largest = 0;
+  for (const Parameter& mass : p.masses) bodies += mass;
+  for (const HangingLoad& load : p.loads) {
+    const Anchor& at = load.description().at;
+    const multibody::AnchorMotion tip(p.dynamics, at);
+    const double effect =
+        tip.a.norm() / kGravity + load.SwingAngle(p.InBase(p.TipOf(load))) + std::abs(load.winch_speed());
+    largest = std::max(largest, Share(load.mass(), load.mass() + bodies) * effect);
+  }
+  return largest;
+}
+
+double Mechanism::DragOfLoads() const {
+  double largest = 0;
+  for (const HangingLoad& load : parts_->loads)
+    largest = std::max(largest, load.DragShare(parts_->TipOf(load).velocity.norm()));
+  return largest;
+}
+
 void Mechanism::ShowReactions() {
   Parts& p = *parts_;
   if (p.reactions.empty()) return;
@@ -452,6 +633,9 @@ void Mechanism::EvaluateDiffEquations(double /*t*/) {
   std::ranges::fill(p.wrenches, Wrench{});
   CollectMountForces();
   CollectContactForces();
+  kinetic_energy_ = p.dynamics.KineticEnergy();
+  potential_energy_ = p.dynamics.PotentialEnergy();
+  CollectLoadForces();
   if (error) {
     p.closed.Accelerate(p.wrenches, p.tau, p.u_rate);
   } else {
@@ -463,8 +647,6 @@ void Mechanism::EvaluateDiffEquations(double /*t*/) {
   for (std::size_t k = 0; k < p.u.size(); ++k)
     p.speeds[k].ddt = p.u_rate[k] - loop_decay_ * (p.u[k] - p.u_closed[k]);
 
-  kinetic_energy_ = p.dynamics.KineticEnergy();
-  potential_energy_ = p.dynamics.PotentialEnergy();
   loop_error_ = error.value_or(0);
   for (std::size_t i = 0; i < p.points.size(); ++i) {
     p.points[i].joint.Set(p.dynamics.PoseOf(i).p);
@@ -476,6 +658,7 @@ void Mechanism::EvaluateDiffEquations(double /*t*/) {
   }
   for (std::size_t i = 0; i < p.frames.size(); ++i) p.frames[i].Set({p.dynamics, p.description.frames[i].at});
   if (p.base_point) p.base_point->Set(p.dynamics.PoseOf(BodyTree::kBase).p);
+  ShowHoldings();
   ShowReactions();
 }
 
@@ -531,6 +714,7 @@ void Mechanism::AccountEnergy(EnergyTerms& terms) const {
     lost_on_ground += elastic * motion.v.z() - force.dot(motion.v);
   }
   if (base_.IsAnySet()) terms.In("base", PowerOfBase());
+  if (p.HasLoadOnWire()) terms.IsPartial();
   terms.Stored("kinetic", kinetic);
   terms.Stored("potential", potential_energy_);
   terms.Stored("stops", stored_in_stops);

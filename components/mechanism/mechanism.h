@@ -19,12 +19,14 @@
 
 namespace davit {
 
+struct LoadAspects;
+
 /// Rigid bodies with joints, described in the system file; cylinders, motors and springs connect to it.
-class Mechanism final : public DynamicSimComponent,
-                        public ItemTaker,
-                        public ElementsDescribed,
-                        public MechanismPart,
-                        public EnergyAccount {
+class Mechanism : public DynamicSimComponent,
+                  public ItemTaker,
+                  public ElementsDescribed,
+                  public MechanismPart,
+                  public EnergyAccount {
  public:
   static constexpr ModelInfo kInfo{
       .name = "mechanism.Mechanism",
@@ -40,6 +42,8 @@ elements inside, in any order (docs/mechanisms.md):
   <Loop name= a= a_at= b= b_at= joint= axis=/>     closes a loop by a joint, or with distance= by a rod
   <Contact name= on= at= stiffness= damping= friction=/>   a point that the level ground pushes
   <Reaction name= of=/>                            force and moment through a joint or loop, as outputs
+  <Holding name= of=/>                             what holds the joint of a body still against the weights, as an output
+  <Rename name= of=/>                              another name for an item
 joint: fixed, revolute, prismatic, cylindrical, universal, spherical, planar, free.
 ## Equations
 u' = M^-1*(tau - h + J'*lambda) by the articulated-body algorithm, without forming M
@@ -88,12 +92,21 @@ attribute start of each joint and moves them as little as it takes. What a Start
   void ParametersChanged() override;
   void CheckConnections(Diagnostics& diagnostics) override;
   void Link(System& system, Diagnostics& diagnostics) override;
+  void AspectsChanged(AspectSwitch& change) override;
   void Reset() override;
   void EvaluateEfforts(double t) override;
   void EvaluateDiffEquations(double t) override;
   bool WritePartials(PartialDerivatives& partials) const override;
   void DescribeScene(SceneBuilder& scene) const override;
   void AccountEnergy(EnergyTerms& terms) const override;
+
+ protected:
+  /// Makes `<Load>` elements usable. `aspects` must outlive this.
+  void CarryLoads(const LoadAspects* aspects) { load_aspects_ = aspects; }
+  /// The largest value of `share` of a load: its mass, that of all bodies, the acceleration and the speed of
+  /// its tip, the angle of its wire.
+  double SwingOfLoads() const;
+  double DragOfLoads() const;
 
  private:
   struct Parts;
@@ -102,6 +115,8 @@ attribute start of each joint and moves them as little as it takes. What a Start
   void ReadStates();
   /// Closes loops and mounts from the start values. Gives what does not close; empty if all do.
   std::string Assemble();
+  /// Gives items the names that the elements say.
+  void RenameItems(Diagnostics& diagnostics);
   /// Two items of one name, which can come from two elements.
   void CheckNames(Diagnostics& diagnostics);
   /// Writes into the ports what mass each of them feels.
@@ -130,9 +145,15 @@ attribute start of each joint and moves them as little as it takes. What a Start
   void CollectMountForces();
   /// What the ground does.
   void CollectContactForces();
+  /// What loads do, and what happens to them.
+  void CollectLoadForces();
+  /// Hangs the loads on their wires, as on a base at rest.
+  void HangLoads();
+  void WriteLoads(PartialDerivatives& partials) const;
   /// Makes the closed positions and speeds of those of the states, and moves the bodies there. Gives the
   /// largest error of a loop before; nothing where nothing resists a speed.
   std::optional<double> CloseLoops();
+  void ShowHoldings();
   /// After the accelerations are known.
   void ShowReactions();
   /// What the moving base gives the bodies that stand on it, as of the last evaluation [W].
@@ -158,6 +179,7 @@ attribute start of each joint and moves them as little as it takes. What a Start
   Output loop_error_{this, "loop_error", "",
                      "Largest error of an equation of the loops: a distance in m, or the sine of an angle"};
   std::vector<ItemElement> items_;
+  const LoadAspects* load_aspects_ = nullptr;
   std::unique_ptr<Parts> parts_;
 };
 

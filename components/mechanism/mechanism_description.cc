@@ -53,10 +53,13 @@ class Reader {
       if (item.kind == "Frame") AddFrame(item);
       if (item.kind == "Loop") AddLoop(item);
       if (item.kind == "Contact") AddContact(item);
+      if (item.kind == "Load") AddLoad(item);
     }
     for (const ItemElement& item : items) {  // these name frames and loops
       if (item.kind == "Mount") AddMount(item);
       if (item.kind == "Reaction") AddReaction(item);
+      if (item.kind == "Holding") AddHolding(item);
+      if (item.kind == "Rename") AddRenaming(item);
     }
     return std::move(result_);
   }
@@ -83,6 +86,8 @@ class Reader {
             Quoted(name->value) + " is not a name; use letters, digits and _, no digit first");
     } else if (name->value == kBaseName) {
       Error(name->location, "'base' is what carries the first body; choose another name");
+    } else if (item.kind == "Rename") {
+      return;  // it names an item, which may have the name of an element
     } else if (!names_.insert(name->value).second) {
       Error(name->location,
             fmt::format("a second item {}; each item needs a unique name{}", Quoted(name->value),
@@ -357,6 +362,34 @@ class Reader {
     result_.contacts.push_back(std::move(contact));
   }
 
+  void AddLoad(const ItemElement& item) {
+    MechanismDescription::Load load;
+    load.at = ReadAnchor(item, "on", "at", "");
+    load.about = BodyOf(item, "about").value_or(BodyTree::kBase);
+    load.length = Number(item, "length", "m").value_or(load.length);
+    Require(item, "mass");
+    for (std::size_t i = 0; i < kLoadNumbers.size(); ++i) {
+      const LoadNumberKind& kind = kLoadNumbers[i];
+      load.numbers[i] = Number(item, kind.name, kind.unit).value_or(kind.value);
+      if (kind.range.Contains(load.numbers[i])) continue;
+      Error(item.Find(kind.name)->location,
+            fmt::format("{}: it must be {}", std::string_view(kind.name), ToText(kind.range, kind.unit)));
+      faulty_.insert(&item);
+    }
+    if (!(load.length > 0)) {
+      Error(item.Find("length")->location, "length: it must be above 0; give the wire that is paid out");
+      faulty_.insert(&item);
+    }
+    if (!faulty_.contains(&item) && load.at.body == BodyTree::kBase) {
+      Error(item.location, "Load: the base cannot carry it; put it on a body with on=\"...\"");
+      faulty_.insert(&item);
+    }
+    if (faulty_.contains(&item)) return;
+    load.name = item.Find("name")->value;
+    load.text = TextOf(item);
+    result_.loads.push_back(std::move(load));
+  }
+
   void AddReaction(const ItemElement& item) {
     const Attribute* const of = Require(item, "of");
     if (of == nullptr || faulty_.contains(&item)) return;
@@ -380,6 +413,24 @@ class Reader {
       return;
     }
     result_.reactions.push_back(std::move(reaction));
+  }
+
+  void AddHolding(const ItemElement& item) {
+    if (Require(item, "of") == nullptr) return;
+    const std::optional<std::size_t> body = BodyOf(item, "of");
+    if (!body || faulty_.contains(&item)) return;
+    if (*body == BodyTree::kBase || result_.bodies[*body].joint.speeds() != 1) {
+      Error(item.Find("of")->location,
+            "of: only a body with a revolute or prismatic joint has a force that holds it; name one");
+      return;
+    }
+    result_.holdings.push_back({item.Find("name")->value, TextOf(item), *body});
+  }
+
+  void AddRenaming(const ItemElement& item) {
+    const Attribute* const of = Require(item, "of");
+    if (of != nullptr && !faulty_.contains(&item))
+      result_.renamings.push_back({item.Find("name")->value, of->value, of->location});
   }
 
   /// Of the frames that `via` names.
@@ -487,7 +538,7 @@ MechanismDescription ReadMechanism(const std::vector<ItemElement>& items, const 
 }
 
 std::vector<std::string> AttributesOf(std::string_view kind) {
-  const std::span<const ElementKind> all = MechanismElements();
+  const std::span<const ElementKind> all = CraneElements();
   const auto found = std::ranges::find(all, kind, &ElementKind::name);
   std::vector<std::string> names;
   for (const AttributeKind& attribute : found->attributes) names.emplace_back(attribute.name);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <limits>
 #include <optional>
 #include <string>
@@ -9,6 +10,7 @@
 #include "components/mechanism/dynamics/body_tree.h"
 #include "components/mechanism/dynamics/loop.h"
 #include "components/mechanism/dynamics/path.h"
+#include "components/mechanism/load_numbers.h"
 #include "framework/diagnostics.h"
 #include "framework/text.h"
 #include "framework/tree/item_element.h"
@@ -64,12 +66,38 @@ struct MechanismDescription {
     std::size_t of = 0;  ///< the number of the body or loop
   };
 
+  /// What hangs on a wire at a point, or is fixed there.
+  struct Load {
+    std::string name;
+    std::string text;
+    multibody::Anchor at;
+    std::size_t about = multibody::BodyTree::kBase;  ///< body that radius and height are seen from
+    double length = 5;                               ///< of wire at the start [m]
+    std::array<double, kLoadNumbers.size()> numbers{};
+  };
+
+  /// The force or torque along a joint of one speed that holds it still.
+  struct Holding {
+    std::string name;
+    std::string text;
+    std::size_t of = 0;
+  };
+  /// Another name for an item.
+  struct Renaming {
+    std::string name;
+    std::string of;
+    SourceLocation location;  ///< of `of`
+  };
+
   std::vector<Body> bodies;
   std::vector<Frame> frames;
   std::vector<Mount> mounts;
   std::vector<Closure> loops;
   std::vector<Contact> contacts;
   std::vector<Reaction> reactions;
+  std::vector<Load> loads;
+  std::vector<Holding> holdings;
+  std::vector<Renaming> renamings;
 };
 
 /// The elements of `component`. What is faulty goes to `diagnostics` and is

@@ -1,8 +1,10 @@
 #include "components/mechanism/mechanism_elements.h"
 
+#include <utility>
 #include <vector>
 
 #include "components/mechanism/dynamics/joint.h"
+#include "components/mechanism/load_numbers.h"
 
 namespace davit {
 namespace {
@@ -91,6 +93,15 @@ std::vector<ElementKind> AllMechanismElements() {
                       {"damping", "Share of the force per speed of approach", kQuantity},
                       {"friction", "Coefficient of friction along the ground", kQuantity},
                       OwnText()}},
+      {.name = "Holding",
+       .text = "Torque or force along a joint that holds it still, as an output",
+       .place = kInside,
+       .attributes = {Name(), {"of", "A body with a joint of one speed", kPath, true}, OwnText()}},
+      {.name = "Rename",
+       .text = "Gives an item of the mechanism another name",
+       .place = kInside,
+       .attributes = {{"name", "The new name", kGivenName, true},
+                      {"of", "The item: a state, parameter, output or port", kPath, true}}},
       {.name = "Reaction",
        .text = "Force and moment through a joint or a loop, as outputs",
        .place = kInside,
@@ -98,10 +109,33 @@ std::vector<ElementKind> AllMechanismElements() {
   };
 }
 
+std::vector<ElementKind> AllCraneElements() {
+  std::vector<ElementKind> all = AllMechanismElements();
+  std::vector<AttributeKind> attributes{
+      Name(),
+      {"on", "The body that carries it", kPath, true},
+      At(),
+      {"about", "The body from whose z axis its radius is measured; default: base", kPath},
+      {"length", "Length of wire under the weight of the load at the start", kQuantity}};
+  for (const LoadNumberKind& kind : kLoadNumbers)
+    attributes.push_back({kind.name, kind.text, kQuantity, kind.name == std::string_view("mass")});
+  attributes.push_back(OwnText());
+  all.push_back({.name = "Load",
+                 .text = "A load at a point, or on a wire below it",
+                 .place = ElementKind::Place::kComponent,
+                 .attributes = std::move(attributes)});
+  return all;
+}
+
 }  // namespace
 
 std::span<const ElementKind> MechanismElements() {
   static const std::vector<ElementKind> kElements = AllMechanismElements();
+  return kElements;
+}
+
+std::span<const ElementKind> CraneElements() {
+  static const std::vector<ElementKind> kElements = AllCraneElements();
   return kElements;
 }
 

@@ -59,16 +59,31 @@ multibody::TreeDerivatives::PointForce Mechanism::ContactSlopes(const GroundCont
 bool Mechanism::WritePartials(PartialDerivatives& partials) const {
   Parts& p = *parts_;
   if (!p.knows_partials || !p.is_accelerated) return false;
+  const bool has_wires = p.HasLoadOnWire();
+  if (has_wires && !p.description.loops.empty()) return false;
   LoopDerivatives& known = *p.partials;
   for (std::size_t i = 0; i < p.mount_ports.size(); ++i) {
     const Parts::MountPort& mount = p.mount_ports[i];
     const double mass = mount.on_speed ? mount.port->added_mass : 0;
-    p.loads[i] = {mount.force - (mass > 0 ? mass * SecondRate(i) : 0), mass};
+    p.path_loads[i] = {mount.force - (mass > 0 ? mass * SecondRate(i) : 0), mass};
   }
-  known.Evaluate(p.u_closed, p.u_rate, p.loads, [&](TreeDerivatives& tree) {
+  known.Evaluate(p.u_closed, p.u_rate, p.path_loads, [&](TreeDerivatives& tree) {
     for (const GroundContact& contact : p.contacts) {
       const TreeDerivatives::PointForce slopes = ContactSlopes(contact);
       if (!slopes.force.isZero(0)) tree.AddPointForce(contact.anchor(), slopes);
+    }
+    if (!has_wires) return;
+    const HangingLoad::Base base = p.BaseNow(gravity_);
+    for (std::size_t i = 0; i < p.loads.size(); ++i) {
+      using Slopes = HangingLoad::Slopes;
+      const multibody::Anchor& at = p.loads[i].description().at;
+      const HangingLoad::Tip tip = p.TipOf(p.loads[i]);
+      Parts::LoadSlopes& of = p.load_slopes[i];
+      of.slopes = p.loads[i].Differentiate(base, tip);
+      tree.AddPointForce(at, {.force = p.loads[i].Respond(base, tip, p.loads[i].Read()).pull,
+                              .by_place = of.slopes.pull.middleCols<3>(Slopes::kTipPlace),
+                              .by_velocity = of.slopes.pull.middleCols<3>(Slopes::kTipVelocity)});
+      tree.FillPointRows(at, of.tip);
     }
   });
   p.states->Begin(known, p.q_closed, p.u_closed, loop_decay_);
@@ -77,6 +92,7 @@ bool Mechanism::WritePartials(PartialDerivatives& partials) const {
   WriteStates(partials);
   WriteJoints(partials);
   WriteMounts(partials);
+  if (has_wires) WriteLoads(partials);
   return true;
 }
 
@@ -151,6 +167,47 @@ void Mechanism::WriteJoints(PartialDerivatives& partials) const {
       TranslationalBond& bond = **port.slide;
       write(port, bond, &bond.x, &bond.v, &bond.added_mass, speed);
     }
+  }
+}
+
+void Mechanism::WriteLoads(PartialDerivatives& partials) const {
+  using Slopes = HangingLoad::Slopes;
+  Parts& p = *parts_;
+  for (std::size_t l = 0; l < p.loads.size(); ++l) {
+    const HangingLoad& load = p.loads[l];
+    const Slopes& slopes = p.load_slopes[l].slopes;
+    const TreeDerivatives::PointRows& tip = p.load_slopes[l].tip;
+    // u' over a force on the tip, and over what that depends on.
+    const auto write_own = [&](const StateVariable& by, int column) {
+      const Eigen::Vector3d force = slopes.pull.col(column);
+      const auto n = static_cast<Eigen::Index>(p.speeds.size());
+      for (Eigen::Index k = 0; k < n; ++k) {
+        double sum = 0;
+        for (Eigen::Index j = 0; j < n; ++j)
+          sum += p.partials->by_force()(k, j) * tip.by_speed.col(j).dot(force);
+        partials.Set(p.speeds[static_cast<std::size_t>(k)], by, sum);
+      }
+      partials.Set(load.length(), by, slopes.length_rate[column]);
+      for (int i = 0; i < 3; ++i) partials.Set(load.velocity(i), by, slopes.acceleration(i, column));
+    };
+    write_own(load.length(), Slopes::kLength);
+    for (int i = 0; i < 3; ++i) {
+      write_own(load.place(i), Slopes::kPlace + i);
+      write_own(load.velocity(i), Slopes::kVelocity + i);
+      partials.Set(load.place(i), load.velocity(i), 1);
+    }
+    const auto write_by_tip = [&](const StateVariable& rate, const auto& row) {
+      const auto by_place = row.template middleCols<3>(Slopes::kTipPlace);
+      const auto by_velocity = row.template middleCols<3>(Slopes::kTipVelocity);
+      p.by_place.noalias() = by_place * tip.by_speed;
+      p.by_place.noalias() += by_velocity * tip.velocity_by_place;
+      for (std::size_t j = 0; j < p.positions.size(); ++j)
+        partials.Set(rate, p.positions[j], p.states->ByPosition(p.by_place, j));
+      for (std::size_t k = 0; k < p.speeds.size(); ++k)
+        partials.Set(rate, p.speeds[k], by_velocity.dot(tip.by_speed.col(At(k)).transpose()));
+    };
+    write_by_tip(load.length(), slopes.length_rate);
+    for (int i = 0; i < 3; ++i) write_by_tip(load.velocity(i), slopes.acceleration.row(i));
   }
 }
 

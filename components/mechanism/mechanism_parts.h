@@ -11,6 +11,7 @@
 #include "components/mechanism/dynamics/state_derivatives.h"
 #include "components/mechanism/frame_outputs.h"
 #include "components/mechanism/ground_contact.h"
+#include "components/mechanism/hanging_load.h"
 #include "components/mechanism/mechanism.h"
 #include "components/mechanism/mechanism_description.h"
 #include "components/mechanism/shown_point.h"
@@ -42,6 +43,7 @@ struct Mechanism::Parts {
     TranslationalPort port;
     Output length;
     Output force;
+    std::optional<Output> lever;    ///< of what spans one joint
     std::deque<ShownPoint> points;  ///< of the path
   };
   struct JointReaction {
@@ -57,13 +59,20 @@ struct Mechanism::Parts {
     ShownPoint joint, centre;
   };
 
+  struct JointHolding {
+    JointHolding(Mechanism* owner, const MechanismDescription::Holding& holding, multibody::JointKind joint);
+
+    std::size_t body;
+    Output force;
+  };
+
   struct LoopEnds {
     LoopEnds(Mechanism* owner, const std::string& name);
 
     ShownPoint at_a, at_b;
   };
 
-  Parts(Mechanism* owner, MechanismDescription description);
+  Parts(Mechanism* owner, MechanismDescription description, const LoadAspects* aspects);
   void AddBody(Mechanism* owner, const MechanismDescription::Body& body,
                const multibody::BodyTree::Link& link);
 
@@ -82,15 +91,30 @@ struct Mechanism::Parts {
   std::deque<JointReaction> reactions;
   std::deque<BodyPoints> points;
   std::deque<LoopEnds> loop_ends;
+  std::deque<HangingLoad> loads;
+  std::deque<JointHolding> holdings;
   std::optional<ShownPoint> base_point;
 
   /// Nothing if there are too many speeds for matrices of all of them.
   std::optional<multibody::LoopDerivatives> partials;
   std::optional<multibody::StateDerivatives> states;
-  std::vector<multibody::LoopDerivatives::PathLoad> loads;
+  std::vector<multibody::LoopDerivatives::PathLoad> path_loads;
+  /// Of one load on a wire.
+  struct LoadSlopes {
+    HangingLoad::Slopes slopes;
+    multibody::TreeDerivatives::PointRows tip;
+  };
+  std::deque<LoadSlopes> load_slopes;
   Eigen::RowVectorXd by_place, by_speed;  ///< of one force
   const System* system = nullptr;
   bool knows_partials = false;  ///< of all that is read inside of steps
+
+  /// Of the last evaluation.
+  HangingLoad::Base BaseNow(double gravity) const;
+  HangingLoad::Tip TipOf(const HangingLoad& load) const;
+  /// As the base sees it.
+  HangingLoad::Tip InBase(const HangingLoad::Tip& tip) const;
+  bool HasLoadOnWire() const { return !loads.empty() && loads.front().is_on_wire(); }
 
   // Of one evaluation.
   bool is_accelerated = false;  ///< nothing moves freely that has no mass

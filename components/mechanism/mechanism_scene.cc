@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,7 @@ using multibody::Vector3;
 namespace {
 
 constexpr double kWidthShare = 1.0 / 25;  // of the longest body
+constexpr double kLoadDensity = 1500;     // [kg/m3], for the size in which a load is shown
 constexpr double kBarrelShare = 0.9;      // of the shortest length of a mount
 
 /// Whether the joint is always at the same place of the body that carries it.
@@ -82,6 +84,7 @@ void Mechanism::DescribeScene(SceneBuilder& scene) const {
     add(p.description.loops[i].loop.b(), p.loop_ends[i].at_b.scene());
   }
   for (std::size_t i = 0; i < p.frames.size(); ++i) add(p.description.frames[i].at, p.frames[i].scene());
+  for (const HangingLoad& load : p.loads) add(load.description().at, load.tip_scene());
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     if (bodies[i].points.size() == 1) bodies[i].Add(p.tree[i].body.centre, p.points[i].centre.scene());
   }
@@ -134,6 +137,22 @@ void Mechanism::DescribeScene(SceneBuilder& scene) const {
       scene.Add(std::move(item));
     }
     scene.Place(mount.port, mount.points.back().scene());
+  }
+  for (const HangingLoad& load : p.loads) {
+    const MechanismDescription::Load& of = load.description();
+    scene.Add({.name = of.name + "_wire",
+               .kind = SceneItem::Kind::kPolyline,
+               .text = "Wire of " + of.text,
+               .points = {load.tip_scene(), load.scene()}});
+    scene.Add({.name = of.name,
+               .kind = SceneItem::Kind::kCircle,
+               .text = of.text + ", as large as one of 1500 kg/m3",
+               .points = {load.scene()},
+               .radius = std::cbrt(3 * std::max(load.mass(), 1.0) / (4 * std::numbers::pi * kLoadDensity))});
+    scene.Add({.name = of.name + "_path",
+               .kind = SceneItem::Kind::kTrace,
+               .text = "Path of " + of.text,
+               .points = {load.scene()}});
   }
   for (std::size_t i = 0; i < p.frames.size(); ++i) {
     const std::string& name = p.description.frames[i].name;

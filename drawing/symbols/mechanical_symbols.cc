@@ -209,7 +209,7 @@ Symbol MakeSliderCrank(const SymbolSubject& subject) {
   return MakeBlock(subject, "", icon.text());
 }
 
-Symbol MakeCrane(const SymbolSubject& /*subject*/) {
+Symbol MakeCrane(const SymbolSubject& subject) {
   Symbol symbol = MakeBox(128, 160);
   Pen pen;
   pen.Rect(-64, -80, 128, 160, "b", 4);
@@ -220,10 +220,16 @@ Symbol MakeCrane(const SymbolSubject& /*subject*/) {
       .Line(52, -20, 52, 26, "t")
       .Rect(45, 26, 14, 12, "g");
   symbol.shapes = pen.text();
-  symbol.AddAnchor("boom", -64, 0, Side::kLeft);
-  symbol.AddAnchor("knuckle", -64, -48, Side::kLeft);
-  symbol.AddAnchor("slew", -64, 48, Side::kLeft);
-  symbol.texts = {{-46, -6, "boom", 7.5}, {-42, -54, "knuckle", 7.5}, {-48, 42, "slew", 7.5}};
+  struct Place {
+    const char* port;
+    double y, text_x;
+  };
+  constexpr std::array<Place, 3> kPlaces{{{"boom", 0, -46}, {"knuckle", -48, -42}, {"slew", 48, -48}}};
+  for (const Place& place : kPlaces) {
+    if (subject.FindEnd(place.port) == nullptr) continue;
+    symbol.AddAnchor(place.port, -64, place.y, Side::kLeft);
+    symbol.texts.push_back({place.text_x, place.y - 6, place.port, 7.5});
+  }
   return symbol;
 }
 
@@ -256,6 +262,7 @@ std::span<const SymbolMaker> MechanicalSymbols() {
       {"mechanical.ShaftC", MakeShaft},
       {"mechanical.SliderCrank", MakeSliderCrank},
       {"crane.KnuckleBoomCrane", MakeCrane},
+      {"mechanism.Crane", MakeCrane},
   });
   return kAll;
 }

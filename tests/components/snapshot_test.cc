@@ -337,6 +337,16 @@ std::vector<Example> Examples() {
           <Route from='heave.acceleration' to='crane.heave_acceleration'/>
           <Route from='roll.y' to='crane.roll'/><Route from='roll.rate' to='crane.roll_rate'/>
           <Route from='roll.acceleration' to='crane.roll_acceleration'/>)")});
+  examples.push_back(
+      {"load_on_wire",
+       SystemText(
+           "TimeStep='20 ms' StopTime='4 s'", "method='rodas5p'",
+           "<mechanism.Crane name='crane' level='Advanced'><Body name='boom' joint='revolute' axis='0 -1 0' "
+           "mass='500 kg' centre='2 0 0 m' inertia='10 700 700 kg.m2' friction='2e5 N.m.s/rad'/>"
+           "<Load name='load' on='boom' at='4 0 0 m' mass='300 kg' length='2 m'/>"
+           "<Holding name='torque' of='boom'/><Rename name='q' of='boom_angle'/></mechanism.Crane>"
+           "<At time='1 s' set='crane.level' value='Ideal'/>"
+           "<At time='2 s' set='crane.level' value='Standard'/>")});
   return examples;
 }
 

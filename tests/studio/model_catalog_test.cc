@@ -149,7 +149,7 @@ TEST(ModelCatalog, HasTheElementsOfAMechanism) {
   }
   for (const std::string& kind : kinds)
     EXPECT_NE(std::ranges::find(model["elements"], Json(kind)), model["elements"].end()) << kind;
-  EXPECT_EQ(kinds.size(), 7U);
+  EXPECT_EQ(kinds.size(), 9U);
 }
 
 }  // namespace

@@ -1,6 +1,8 @@
 #include "components/mechanism/dynamics/body_tree.h"
 
+#include <algorithm>
 #include <cassert>
+#include <iterator>
 
 namespace davit::multibody {
 
@@ -35,6 +37,11 @@ void BodyTree::FillRates(std::span<const double> q, std::span<const double> u,
   for (std::size_t i = 0; i < size(); ++i) {
     links_[i].joint.FillRates(PositionsOf(i, q), SpeedsOf(i, u), PositionsOf(i, q_rate));
   }
+}
+
+const Joint& BodyTree::JointOfSpeed(std::size_t k) const {
+  const auto after = std::ranges::upper_bound(links_, k, {}, &Link::speed_begin);
+  return std::prev(after)->joint;
 }
 
 }  // namespace davit::multibody

@@ -47,6 +47,8 @@ class BodyTree {
   const Link& operator[](std::size_t i) const { return links_[i]; }
   std::size_t positions() const { return positions_; }
   std::size_t speeds() const { return speeds_; }
+  /// The joint that speed k belongs to.
+  const Joint& JointOfSpeed(std::size_t k) const;
   /// Of one body, from those of all.
   template <class Number>
   std::span<Number> PositionsOf(std::size_t i, std::span<Number> q) const {

@@ -264,4 +264,15 @@ void TreeDerivatives::AddPointForce(const Anchor& at, const PointForce& force) {
   }
 }
 
+void TreeDerivatives::FillPointRows(const Anchor& at, PointRows& rows) const {
+  const AnchorMotion anchor(dynamics_, at);
+  for (std::size_t body = at.body; body != BodyTree::kBase; body = tree_[body].carrier) {
+    ForEachSpeed(body, [&](std::size_t j) {
+      const AnchorChange by_place = ChangeByPlace(axes_[j], at.body, anchor);
+      rows.by_speed.col(static_cast<Eigen::Index>(j)) = by_place.p;
+      rows.velocity_by_place.col(static_cast<Eigen::Index>(j)) = by_place.v;
+    });
+  }
+}
+
 }  // namespace davit::multibody

@@ -32,6 +32,17 @@ class TreeDerivatives {
     Matrix3 by_place, by_velocity;
   };
 
+  /// Of a point, in the world: the velocity over the speeds, which is also the place over the places, and the
+  /// velocity over the places.
+  struct PointRows {
+    PointRows() = default;
+    explicit PointRows(std::size_t speeds)
+        : by_speed(Rows::Zero(3, static_cast<Eigen::Index>(speeds))), velocity_by_place(by_speed) {}
+
+    using Rows = Eigen::Matrix<double, 3, Eigen::Dynamic>;
+    Rows by_speed, velocity_by_place;
+  };
+
   /// `dynamics` must outlive it.
   explicit TreeDerivatives(const TreeDynamics& dynamics);
 
@@ -46,6 +57,9 @@ class TreeDerivatives {
   void AddMass(double mass, std::span<const double> row, const EquationRows& rows);
   /// Takes off the share of a force of the world on a point.
   void AddPointForce(const Anchor& at, const PointForce& force);
+
+  /// Pre: `rows` is as wide as there are speeds; what does not move the point is 0 there.
+  void FillPointRows(const Anchor& at, PointRows& rows) const;
 
   /// Derivatives of joint forces.
   const Matrix& by_place() const { return by_place_; }

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "app/heap/allocation_counter.h"
+#include "components/mechanism/crane.h"
 #include "components/mechanism/mechanism_description.h"
 #include "tests/support/system_harness.h"
 
@@ -437,7 +438,7 @@ TEST(MechanismPage, ThePageListsTheAttributesOfEachElement) {
     }
     rows[words.front()].assign(words.begin() + 1, words.end());
   }
-  for (const std::string& kind : Mechanism().ItemKinds()) EXPECT_EQ(rows[kind], AttributesOf(kind)) << kind;
+  for (const std::string& kind : Crane().ItemKinds()) EXPECT_EQ(rows[kind], AttributesOf(kind)) << kind;
 }
 
 TEST_F(MechanismTest, ALongChainIsReadWithoutRecursion) {

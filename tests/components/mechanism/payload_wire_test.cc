@@ -1,4 +1,4 @@
-#include "components/crane/payload_wire.h"
+#include "components/mechanism/payload_wire.h"
 
 #include <gtest/gtest.h>
 
