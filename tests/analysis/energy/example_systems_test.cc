@@ -33,8 +33,8 @@ INSTANTIATE_TEST_SUITE_P(Systems, EnergyOfExamples,
                          testing::Values("clamp_and_feed", "closed_circuit_winch", "cylinder_test",
                                          "electric_winch", "engine_drive", "excavator", "forestry_crane",
                                          "level_switching", "lifting_cylinder", "load_holding",
-                                         "load_sensing", "oil_cooling", "paired_cylinders", "spool_types",
-                                         "stick_slip", "two_pumps", "wheel_loader"),
+                                         "load_sensing", "oil_cooling", "paired_cylinders", "pick_and_place",
+                                         "spool_types", "stick_slip", "two_pumps", "wheel_loader"),
                          [](const auto& info) { return std::string(info.param); });
 
 }  // namespace
