@@ -7,6 +7,7 @@
 #include "components/mechanical/register.h"
 #include "components/mechanism/register.h"
 #include "components/operators/register.h"
+#include "components/pneumatic/register.h"
 #include "components/signal/register.h"
 #include "components/thermal/register.h"
 #include "components/user/register.h"
@@ -22,6 +23,7 @@ void RegisterComponents(Registry& registry) {
   RegisterMechanical(registry);
   RegisterMechanism(registry);
   RegisterOperators(registry);
+  RegisterPneumatic(registry);
   RegisterSignal(registry);
   RegisterThermal(registry);
   RegisterUser(registry);

@@ -21,7 +21,8 @@ bool IsFrame(const Component& component) { return dynamic_cast<const Subsystem*>
 /// What is drawn with a mark wherever it is connected: reservoirs and what does not move.
 bool IsReference(const Component& component) {
   const std::string_view model = component.model().name;
-  return model == "hydraulic.Tank" || model == "electrical.Ground" || model == "mechanical.Fixed";
+  return model == "hydraulic.Tank" || model == "pneumatic.Exhaust" || model == "electrical.Ground" ||
+         model == "mechanical.Fixed";
 }
 
 class Maker {

@@ -122,6 +122,8 @@ class Writer {
     if (model == "hydraulic.Tank") {
       pen.Line(at.x, at.y, at.x, at.y + 6)
           .Polyline({{at.x - 9, at.y + 1}, {at.x - 9, at.y + 8}, {at.x + 9, at.y + 8}, {at.x + 9, at.y + 1}});
+    } else if (model == "pneumatic.Exhaust") {
+      pen.Polygon({{at.x - 6, at.y}, {at.x + 6, at.y}, {at.x, at.y + 9}});
     } else if (model == "electrical.Ground") {
       pen.Line(at.x - 8, at.y, at.x + 8, at.y).Line(at.x - 5, at.y + 3, at.x + 5, at.y + 3);
       pen.Line(at.x - 2, at.y + 6, at.x + 2, at.y + 6);

@@ -4,6 +4,8 @@
 #include <array>
 #include <cmath>
 
+#include "framework/domains/pneumatic.h"
+
 namespace davit {
 namespace {
 
@@ -16,6 +18,7 @@ void AddPower(MeteredTerm& term, double power, double weight) {
 }  // namespace
 
 double PowerInto(const Domain& domain, Bond& bond) {
+  if (domain == PneumaticBond::kDomain) return PneumaticBond::AvailablePower(bond);
   const double flow = domain.flow().of(bond);
   double effort = bond.c + bond.Zc * flow;
   if (const DomainVariable* least = domain.least_effort()) effort = std::max(effort, least->of(bond));

@@ -12,7 +12,8 @@
 
 namespace davit {
 
-/// Power [W] that flows into the C side of a bond: effort times flow.
+/// Power [W] that flows into the C side of a bond: effort times flow, but for compressed air its
+/// available power.
 double PowerInto(const Domain& domain, Bond& bond);
 
 /// A term of a component over a run.

@@ -207,6 +207,9 @@ std::span<const SymbolMaker> LineSymbols() {
       {"hydraulic.PressureSource", MakePressureSource},
       {"hydraulic.FlowSource", MakeFlowSource},
       {"hydraulic.Fluid", MakeFluid},
+      {"pneumatic.Chamber", MakeVolume},
+      {"pneumatic.Orifice", MakeOrifice},
+      {"pneumatic.Tube", MakeHose},
       {"hydraulic.OilHeat", MakeOilHeat},
   });
   return kAll;

@@ -111,6 +111,7 @@ std::span<const SymbolMaker> MachineSymbols() {
       {"hydraulic.HydraulicMotor", MakeMotor},
       {"hydraulic.Cylinder", MakeCylinder},
       {"hydraulic.CylinderC", MakeCylinder},
+      {"pneumatic.Cylinder", MakeCylinder},
   });
   return kAll;
 }

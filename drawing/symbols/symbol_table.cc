@@ -72,7 +72,7 @@ Symbol MakeBlock(const SymbolSubject& subject, std::string_view word, std::strin
 Symbol MakeSymbol(const SymbolSubject& subject) {
   const std::string_view model = subject.component.model().name;
   for (const auto family : {MachineSymbols(), ValveSymbols(), LineSymbols(), MechanicalSymbols(),
-                            ElectricalSymbols(), ThermalSymbols(), SignalSymbols()}) {
+                            ElectricalSymbols(), ThermalSymbols(), PneumaticSymbols(), SignalSymbols()}) {
     const auto found = std::ranges::find(family, model, &SymbolMaker::model);
     if (found == family.end()) continue;
     Symbol symbol = found->make(subject);

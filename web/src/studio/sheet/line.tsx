@@ -15,6 +15,8 @@ function Mark({model, name, at: {x, y}}: {model: string; name: string; at: Point
   switch (model) {
     case 'hydraulic.Tank':
       return <path class="s" d={`M${x} ${y}v6M${x - 9} ${y + 1}v7h18v-7`} />;
+    case 'pneumatic.Exhaust':
+      return <path class="b" d={`M${x - 6} ${y}h12l-6 9Z`} />;
     case 'electrical.Ground':
       return <path class="s" d={`M${x - 8} ${y}h16M${x - 5} ${y + 3}h10M${x - 2} ${y + 6}h4`} />;
     case 'mechanical.Fixed':
