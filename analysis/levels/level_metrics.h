@@ -70,6 +70,10 @@ class LevelMetrics {
   /// By metric [SI]: how far the run is from the reference whose channels differ by `deviation`, row by row.
   std::vector<double> ErrorsOf(std::span<const double> deviation) const;
   double ShareOf(std::span<const double> errors) const { return davit::ShareOf(metrics_, errors); }
+  /// By window, the part of the square of the error that arises in it: of the curve that uses most of its
+  /// tolerance, what differs from the end of the window before. `rows_end`: see LevelRun. Empty where a value
+  /// uses most, whose windows are not known.
+  std::vector<double> PartsOf(std::span<const double> deviation, std::span<const std::size_t> rows_end) const;
 
  private:
   std::vector<double> ValuesOf(std::span<const double> deviation) const;

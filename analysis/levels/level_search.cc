@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <limits>
 #include <map>
@@ -31,7 +32,11 @@ constexpr double kOverdraft = 3;
 /// Levels that are the same for all may exceed the tolerances this much to begin with.
 constexpr double kNear = 10;
 /// Schedules with a smaller aim, one after the other, that are no better than one before them.
-constexpr int kMostFailures = 2;
+constexpr int kMostFailures = 3;
+/// By which the aim grows after a schedule within the tolerances, at most and at least.
+constexpr double kMostWidening = 2, kLeastWidening = 1.05;
+/// A window in which this part of an error arises keeps the highest levels, and so do some before it.
+constexpr double kConcentrated = 0.3;
 /// The smallest share of the tolerances that a schedule is chosen for.
 constexpr double kLeastSafety = 0.01;
 
@@ -67,29 +72,59 @@ void LevelSearch::Run(const LevelBase& reference) {
 
 LevelSearch::Start LevelSearch::TryPredicted(const LevelBase& reference) {
   Start best;
-  int failures = 0;
-  for (double safety = kLevelSafety;
-       safety > kLeastSafety && failures < kMostFailures && !trial_.is_stopped();) {
-    const ChosenLevels choice = ChooseLevels(trial_.metrics(), reference, safety, false);
-    const bool is_new =
-        std::ranges::find(result_.tried, choice.schedule, &LevelPoint::schedule) == result_.tried.end();
-    if (is_new) {
-      Start start = Try(choice);
-      const LevelPoint& point = start.point;
-      safety *= point.fault.empty() ? std::min(kShrinkage, kLevelSafety / point.share) : kShrinkage;
-      const bool is_good = point.is_good();
-      if (result_.tried.size() == 1 || IsBetter(point, best.point)) {
-        best = std::move(start);
-        failures = 0;
-      } else {
-        ++failures;
-      }
-      if (is_good) break;
-    } else {
+  LevelBase base = reference;
+  std::vector<std::size_t> reach(reference.costs.size());
+  double safety = kLevelSafety, low = safety;  // `low`: of the best one within the tolerances
+  for (int failures = 0; safety > kLeastSafety && failures < kMostFailures && !trial_.is_stopped();) {
+    const ChosenLevels choice = ChooseLevels(trial_.metrics(), base, safety, false);
+    if (std::ranges::find(result_.tried, choice.schedule, &LevelPoint::schedule) != result_.tried.end()) {
+      if (best.point.is_good() && !result_.tried.empty()) break;
       safety *= kShrinkage;
+      continue;
     }
+    const std::uint64_t most = MostEvaluations(best.point);
+    if (HasFound() && IsToEndBefore(most)) break;
+    const bool is_first = result_.tried.empty();
+    Start start = Try(choice, most);
+    const LevelPoint point = start.point;
+    const bool is_better = is_first || IsBetter(point, best.point);
+    failures = is_better ? 0 : failures + 1;
+    if (point.is_good()) {
+      // The error is known now: what is left of the tolerances may be used, too.
+      const double left = std::min(kMostWidening, kVerifiedSafety / std::max(point.share, 1e-6));
+      if (is_better) best = std::move(start);
+      if (!is_better || left < kLeastWidening) break;
+      low = safety;
+      safety *= left;
+      continue;
+    }
+    if (best.point.is_good() && !is_first) {
+      safety = std::sqrt(low * safety);
+      if (safety < kLeastWidening * low) break;
+      continue;
+    }
+    if (!point.fault.empty() || !KeepHighest(base, start, reach))
+      safety *= point.fault.empty() ? std::min(kShrinkage, kLevelSafety / point.share) : kShrinkage;
+    if (is_better) best = std::move(start);
   }
   return best;
+}
+
+bool LevelSearch::KeepHighest(LevelBase& base, const Start& start, std::vector<std::size_t>& reach) const {
+  const std::vector<double> parts =
+      trial_.metrics().PartsOf(trial_.DeviationOf(start.run.rows), start.run.rows_end);
+  const auto worst = std::ranges::max_element(parts);
+  if (worst == parts.end() || *worst < kConcentrated) return false;
+  const auto window = static_cast<std::size_t>(worst - parts.begin());
+  std::size_t& count = reach[window];
+  while (count <= window) {
+    count = std::max<std::size_t>(2, 2 * count);
+    const auto is_kept = [&](const LevelEffect& effect) {
+      return effect.window <= window && effect.window + count > window;
+    };
+    if (std::erase_if(base.effects, is_kept) > 0) return true;
+  }
+  return false;
 }
 
 LevelPoint LevelSearch::Reference() const {
@@ -237,7 +272,8 @@ void LevelSearch::Improve(Start start) {
   bool is_known = false;  // what is around the start
   for (std::uint64_t round = 0; round < rounds_ && !IsToEnd(); ++round) {
     if (!is_known) {
-      const double runs = trial_.RunsAround(start.point), before = result_.Runs();
+      const double runs = trial_.RunsAround(static_cast<double>(start.point.cost.evaluations)),
+                   before = result_.Runs();
       if (IsToEnd(excess_ * runs)) return;
       base = trial_.BaseOf(start.point.name, start.run, start.point.schedule);
       excess_ = std::max(1.0, (result_.Runs() - before) / runs);

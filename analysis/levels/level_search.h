@@ -16,9 +16,10 @@ namespace davit {
 class LevelSearch {
  public:
   /// `rounds`: of probes around a start. `budget`: runs of the reference that may be spent on a better
-  /// schedule than one that keeps the tolerances. Both must outlive the search.
-  LevelSearch(LevelTrial& trial, LevelsResult& result, std::uint64_t rounds, double budget)
-      : trial_(trial), result_(result), rounds_(rounds), budget_(budget) {}
+  /// schedule than one that keeps the tolerances. `excess`: what probes of the reference have cost, over the
+  /// estimate; 1 at least. Trial and result must outlive the search.
+  LevelSearch(LevelTrial& trial, LevelsResult& result, std::uint64_t rounds, double budget, double excess)
+      : trial_(trial), result_(result), rounds_(rounds), budget_(budget), excess_(excess) {}
 
   /// Fills `tried` and `best` of the result: the reference, if nothing else keeps the tolerances. Pre:
   /// `effects` of the result are those of `reference`, `fixed` is filled.
@@ -35,8 +36,13 @@ class LevelSearch {
 
   LevelPoint Reference() const;
   Start Try(const ChosenLevels& choice, std::uint64_t most_evaluations = 0);
-  /// What the reference predicts within the tolerances; beyond them, with a smaller aim.
+  /// What the reference predicts within the tolerances. Beyond them, without the window in which most of the
+  /// error arises, or with a smaller aim; within them, with a larger one.
   Start TryPredicted(const LevelBase& reference);
+  /// The window in which most of the error of a run arises, and some before it, keep the levels of `base`:
+  /// what a window leaves may show later, in a line at rest after many windows. `reach`: by window, how many
+  /// keep them already; doubled each time. False where the error arises in many windows, or none is left.
+  bool KeepHighest(LevelBase& base, const Start& start, std::vector<std::size_t>& reach) const;
   /// Levels that are the same for all, and nearest to the tolerances; nothing where all are far off.
   void ImproveFromBelow();
   /// Levels that never change: changes one group after the other, as long as that is better.
@@ -61,7 +67,7 @@ class LevelSearch {
   LevelsResult& result_;
   std::uint64_t rounds_;
   double budget_;
-  double excess_ = 1;  ///< what probes around a schedule have cost, over the estimate
+  double excess_;  ///< what probes around a schedule have cost, over the estimate
 };
 
 }  // namespace davit

@@ -149,11 +149,10 @@ LevelBase LevelTrial::BaseOf(std::string_view name, const LevelRun& run, const L
           .switch_cost = FindSwitchCost(run, schedule)};
 }
 
-double LevelTrial::RunsAround(const LevelPoint& point) const {
+double LevelTrial::RunsAround(double evaluations) const {
   double rungs = 0;
   for (const LevelGroup& group : result_.groups) rungs += static_cast<double>(group.levels.size() - 1);
-  return rungs * LevelProbes::kLength * static_cast<double>(point.cost.evaluations) /
-         static_cast<double>(result_.reference.evaluations);
+  return rungs * LevelProbes::kLength * evaluations / static_cast<double>(result_.reference.evaluations);
 }
 
 /// Half of what a detour over another rung for one TimeStep costs; the median of a few windows.

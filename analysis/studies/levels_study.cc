@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 #include "analysis/levels/level_chart_search.h"
@@ -219,10 +220,13 @@ void LevelsStudy::Execute(const StudyCalls& calls) {
   has_run_ = true;
   if (!trial.RunReference(windows_, options.norm)) return;
   const LevelBase low = trial.BaseOfReference(shard_);
+  const double estimate = trial.RunsAround(std::accumulate(low.costs.begin(), low.costs.end(), 0.0));
+  const double excess = std::max(1.0, (result_.Runs() - 1) / estimate);
   const LevelBase reference = trial.AroundReference(low);
   result_.effects = reference.effects;
   result_.is_shard = shard_.count > 1;
-  LevelSearch search(trial, result_, options.rounds, options.budget - (WantsChart() ? kChartRuns : 0));
+  LevelSearch search(trial, result_, options.rounds, options.budget - (WantsChart() ? kChartRuns : 0),
+                     excess);
   if (!result_.is_shard) {
     if (!trial.is_stopped()) RunFixed(trial);
     if (!trial.is_stopped()) search.Run(reference);
