@@ -124,7 +124,6 @@ void CommandStream::BeginUntil(const CommandLine& line, const SourceLocation& pl
     } catch (const std::invalid_argument& fault) {
       return Refuse(place, fmt::format("until: {}", fault.what()));
     }
-    until.was_true = until.condition->IsTrue();
   } else if (simulation_.manager().HasReached(*line.time)) {
     return Refuse(
         place, fmt::format("until: the run is at {:.9g} s already; give a later time", simulation_.time()));
@@ -138,8 +137,7 @@ void CommandStream::BeginUntil(const CommandLine& line, const SourceLocation& pl
 
 bool CommandStream::IsThere() {
   if (until_->time) return until_->is_there = simulation_.manager().HasReached(*until_->time);
-  const bool was_true = std::exchange(until_->was_true, until_->condition->IsTrue());
-  return until_->is_there = until_->was_true && !was_true;
+  return until_->is_there = until_->condition->HasBecomeTrue();
 }
 
 void CommandStream::Pause(bool is_quiet) {

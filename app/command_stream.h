@@ -107,7 +107,6 @@ class CommandStream {
   struct Until {
     std::optional<double> time;
     std::unique_ptr<RunCondition> condition;
-    bool was_true = false;
     bool is_there = false;
   };
   std::optional<Until> until_;

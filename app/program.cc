@@ -26,6 +26,7 @@
 #include "app/schema_command.h"
 #include "app/size_command.h"
 #include "app/studies/collect_command.h"
+#include "app/studies/energy_command.h"
 #include "app/studies/frequency_command.h"
 #include "app/studies/linearize_command.h"
 #include "app/studies/spectrum_command.h"
@@ -83,6 +84,8 @@ constexpr CommandRow kCommandRows[] = {
      AddFrequencyCommand},
     {"spectrum", "Amplitudes, densities and transfer functions of the signals of a result",
      AddSpectrumCommand},
+    {"energy", "Balance of energy of a run: sources, stores, losses by component and by cause",
+     AddEnergyCommand},
     {"size", "Chooses a standard hose, pump or cylinder", AddSizeCommand},
     {"reference", "Writes the reference of commands and models as Markdown", AddReferenceCommand},
 };

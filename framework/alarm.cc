@@ -53,7 +53,8 @@ void Alarm::Log(std::string_view change, std::string_view detail) const {
   std::string text = "alarm " + std::string(label_.name) + ' ' + std::string(change) + " (" +
                      std::string(ToText(level_)) + "): " + std::string(label_.text);
   if (!detail.empty()) text += "; " + std::string(detail);
-  log->Write(severity, owner_->DisplayPath(), text, RunLog::Kind::kAlarm);
+  const std::string path = owner_->path() + '.' + std::string(label_.name);
+  log->Write(severity, owner_->DisplayPath(), text, RunLog::Kind::kAlarm, {.item = path});
 }
 
 }  // namespace davit

@@ -20,12 +20,15 @@ using Place = ElementKind::Place;
 
 class BenchReader {
  public:
-  BenchReader(const std::filesystem::path& file, Diagnostics& diagnostics)
-      : file_(file), name_(std::make_shared<const std::string>(file.string())), diagnostics_(diagnostics) {}
+  BenchReader(const std::filesystem::path& file, Diagnostics& diagnostics, const FileSource* files)
+      : file_(file),
+        name_(std::make_shared<const std::string>(file.string())),
+        diagnostics_(diagnostics),
+        files_(files) {}
 
   Bench Read() {
     Bench bench{.file = file_};
-    const TextResult text = ReadTextFile(file_, "bench file");
+    const TextResult text = ReadTextFrom(files_, file_, "bench file");
     if (!text.fault.empty()) {
       Fail(0, text.fault);
       return bench;
@@ -170,6 +173,7 @@ class BenchReader {
   std::filesystem::path file_;
   std::shared_ptr<const std::string> name_;
   Diagnostics& diagnostics_;
+  const FileSource* files_;
   std::set<const tinyxml2::XMLElement*> seen_;
   std::set<std::pair<const tinyxml2::XMLElement*, std::string>> seen_missing_;
 };
@@ -181,8 +185,8 @@ std::string_view BenchElement::Get(std::string_view attribute) const {
   return found == given.end() ? std::string_view() : std::string_view(found->second);
 }
 
-Bench LoadBench(const std::filesystem::path& file, Diagnostics& diagnostics) {
-  return BenchReader(file, diagnostics).Read();
+Bench LoadBench(const std::filesystem::path& file, Diagnostics& diagnostics, const FileSource* files) {
+  return BenchReader(file, diagnostics, files).Read();
 }
 
 }  // namespace davit

@@ -8,6 +8,7 @@
 
 #include "framework/diagnostics.h"
 #include "framework/xml/element_kind.h"
+#include "framework/xml/file_source.h"
 
 namespace davit {
 
@@ -51,7 +52,8 @@ struct Bench {
 ///     </Bench>
 ///
 /// Files are looked up beside the bench. All that is wrong with elements and attributes goes to `diagnostics`
-/// in one pass; what they name is checked with the systems (BenchRun).
-Bench LoadBench(const std::filesystem::path& file, Diagnostics& diagnostics);
+/// in one pass; what they name is checked with the systems (BenchRun). `files` null: the disk.
+Bench LoadBench(const std::filesystem::path& file, Diagnostics& diagnostics,
+                const FileSource* files = nullptr);
 
 }  // namespace davit

@@ -44,9 +44,9 @@ struct Action {
 class LoadedCase {
  public:
   LoadedCase(const BenchCase& one, const std::filesystem::path& folder, const Registry& registry,
-             Diagnostics& diagnostics)
+             const LoadOptions& load, Diagnostics& diagnostics)
       : case_(one), diagnostics_(diagnostics) {
-    Load(registry);
+    Load(registry, load);
     if (simulation_ == nullptr) return;
     CheckStart();
     signals_ = std::make_unique<CaseSignals>(*simulation_);
@@ -92,8 +92,8 @@ class LoadedCase {
  private:
   void Fail(const SourceLocation& place, const Fault& fault) { diagnostics_.Error(place, {}, fault); }
 
-  void Load(const Registry& registry) {
-    SimulationOptions options;
+  void Load(const Registry& registry, const LoadOptions& load) {
+    SimulationOptions options{.load = load};
     options.log = [](RunLog::Severity, std::string_view) {};  // what matters is in the report
     for (const BenchElement& setting : case_.settings) {
       const bool is_level = setting.kind->name == "Level";
@@ -282,7 +282,7 @@ bool CaseReport::is_passed() const {
 void BenchRun::Check(Diagnostics& diagnostics) const {
   for (const BenchCase& one : bench_.cases) {
     Diagnostics found;
-    LoadedCase loaded(one, bench_.file.parent_path(), registry_, found);
+    LoadedCase loaded(one, bench_.file.parent_path(), registry_, load_, found);
     if (loaded.simulation() != nullptr) {
       const std::vector<std::string> known = loaded.ChartNames();
       for (const std::string& path : bench_.covered) {
@@ -304,7 +304,7 @@ CaseReport BenchRun::RunCase(const BenchCase& one, const Options& options) const
   CaseReport report{.name = one.name, .requirement = std::string(one.Get("text")), .place = one.place};
   const auto begin = std::chrono::steady_clock::now();
   Diagnostics diagnostics;
-  LoadedCase loaded(one, bench_.file.parent_path(), registry_, diagnostics);
+  LoadedCase loaded(one, bench_.file.parent_path(), registry_, load_, diagnostics);
   if (diagnostics.has_errors()) {
     report.fault = OneLine(ToText(diagnostics));
     return report;

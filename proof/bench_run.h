@@ -7,9 +7,11 @@
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "framework/registry.h"
+#include "framework/xml/system_loader.h"
 #include "proof/bench_file.h"
 #include "proof/chart_coverage.h"
 #include "proof/expectation.h"
@@ -54,8 +56,9 @@ struct CaseReport {
 /// Runs the cases of a bench with the engine of `davit run`, each in a system of its own.
 class BenchRun {
  public:
-  /// All must outlive it.
-  BenchRun(const Bench& bench, const Registry& registry) : bench_(bench), registry_(registry) {}
+  /// All must outlive it. `load` is what every system is loaded with, besides the settings of its case.
+  BenchRun(const Bench& bench, const Registry& registry, LoadOptions load = {})
+      : bench_(bench), registry_(registry), load_(std::move(load)) {}
 
   /// Loads the system of each case and checks all that the case names; nothing is run.
   void Check(Diagnostics& diagnostics) const;
@@ -74,6 +77,7 @@ class BenchRun {
 
   const Bench& bench_;
   const Registry& registry_;
+  const LoadOptions load_;
 };
 
 /// What all cases have exercised, by path of the chart. Charts of several systems at one path are joined if

@@ -24,7 +24,8 @@ class AlarmWatch {
     for (Alarm* alarm : AlarmsOf(system)) seen_.push_back({alarm});
   }
 
-  void Look(double t, std::uint64_t wall, HandOver<RunNote>& notes) {
+  /// `is_repeated`: a recorded run is where it was before, and what has changed there is known.
+  void Look(double t, std::uint64_t wall, HandOver<RunNote>& notes, bool is_repeated = false) {
     for (std::uint32_t i = 0; i < seen_.size(); ++i) {
       Seen& seen = seen_[i];
       const Alarm& alarm = *seen.alarm;
@@ -39,7 +40,8 @@ class AlarmWatch {
                     .wall = wall,
                     .alarm = i,
                     .is_set = is_set,
-                    .is_acknowledged = alarm.is_acknowledged()});
+                    .is_acknowledged = alarm.is_acknowledged(),
+                    .is_repeated = is_repeated});
       };
       if (was_short) note(true);
       note(alarm.is_set());

@@ -35,12 +35,12 @@ std::uint64_t ReadCount(std::string_view text, std::uint64_t otherwise) {
   return error == std::errc() && end == text.data() + text.size() ? number : otherwise;
 }
 
-Json ReadHistory(const LiveContext& context, const std::vector<std::string>& paths, double from, double to,
-                 std::size_t bins) {
+Json ReadHistory(const LiveContext& context, const std::string& branch, const std::vector<std::string>& paths,
+                 double from, double to, std::size_t bins) {
   Json signals = Json::object();
   std::vector<History::Bin> read;
   for (const std::string& path : paths) {
-    context.run.history().Read(path, from, to, bins, read);
+    context.run.history().Read(branch, path, from, to, bins, read);
     Json t = Json::array();
     Json min = Json::array();
     Json max = Json::array();
@@ -74,6 +74,7 @@ void AnswerHistory(LiveContext& context, const HttpQuery& query, const AnswerHtt
   if (!from || !to) return answer(HttpFault(400, "from and to must be times in s, such as from=1.5"));
   const std::size_t bins =
       std::clamp<std::uint64_t>(ReadCount(query.Find("bins"), 600), 1, History::kMostBins);
+  const std::string branch(query.Find("branch"));
   // The answer does not wait for the thread that drives: a step may take long.
   LiveRun& run = context.run;
   std::erase_if(sources, [&](const auto& source) { return run.history().Keeps(source.first); });
@@ -87,8 +88,8 @@ void AnswerHistory(LiveContext& context, const HttpQuery& query, const AnswerHtt
     });
     if (!is_posted) return answer(HttpFault(503, kNoTime));
   }
-  answer(JsonAnswer(
-      ReadHistory(context, paths, std::max(*from, run.begin_time()), std::min(*to, run.time()), bins)));
+  answer(JsonAnswer(ReadHistory(context, branch, paths, std::max(*from, run.begin_time()),
+                                branch.empty() ? std::min(*to, run.end_time()) : *to, bins)));
 }
 
 void AnswerLog(LiveContext& context, const HttpQuery& query, const AnswerHttp& answer) {
@@ -121,7 +122,9 @@ void AnswerEvents(LiveContext& context, const HttpQuery& query, const AnswerHttp
     if (event.kind == LiveEvent::Kind::kAlarm) {
       json["is_set"] = event.is_set;
       json["is_acknowledged"] = event.is_acknowledged;
+      if (event.is_repeated) json["is_repeated"] = true;
     }
+    if (!event.branch.empty()) json["branch"] = event.branch;
     events.push_back(std::move(json));
   }
   answer(JsonAnswer(

@@ -1,7 +1,9 @@
 // Time travel and causes.
 
+#include <algorithm>
 #include <charconv>
 #include <functional>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <stdexcept>
@@ -19,6 +21,20 @@ HttpAnswer AnswerOfJson(const nlohmann::json& json) {
   return {.body = json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)};
 }
 
+/// Empty where there is none.
+std::string NameOf(const TimeTravel& travel, std::uint64_t number) {
+  const auto found =
+      std::ranges::find(travel.tapes(), number, [](const auto& tape) { return tape->number(); });
+  return found == travel.tapes().end() ? std::string() : (*found)->name();
+}
+
+/// Starts the run, up to the next point at which the condition becomes true.
+HttpAnswer StartUntil(LiveRun& run, const std::string& condition, const std::string& sender) {
+  const auto watched = std::make_shared<RunCondition>(run.simulation(), condition);
+  const std::string fault = run.StartUntil([watched] { return watched->HasBecomeTrue(); }, sender);
+  return fault.empty() ? HttpAnswer() : HttpFault(409, fault);
+}
+
 nlohmann::json DescribeRecording(const Simulation& simulation) {
   const TimeTravel* const travel = simulation.time_travel();
   nlohmann::json json{{"time", simulation.time()},
@@ -29,8 +45,10 @@ nlohmann::json DescribeRecording(const Simulation& simulation) {
   json["is_at_end"] = travel->is_at_end();
   json["branch"] = travel->tape()->name();
   for (const auto& tape : travel->tapes())
-    json["branches"].push_back(
-        {{"name", tape->name()}, {"begin", tape->begin_time()}, {"end", tape->end_time()}});
+    json["branches"].push_back({{"name", tape->name()},
+                                {"parent", NameOf(*travel, tape->parent())},
+                                {"begin", tape->fork_time()},
+                                {"end", tape->end_time()}});
   return json;
 }
 
@@ -61,10 +79,16 @@ void AnswerTravel(LiveContext& context, const HttpQuery& query, const AnswerHttp
     };
   } else if (action == "branch" && !branch.empty()) {
     move = [branch](TimeTravel& travel) { travel.SwitchTo(branch); };
+  } else if (action == "until" && !condition.empty()) {
+    return AnswerBetweenRuns(context, answer, [&run, condition, sender = query.sender] {
+      const HttpAnswer started = StartUntil(run, condition, sender);
+      return started.status == 200 ? AnswerOfJson(DescribeRecording(run.simulation())) : started;
+    });
   } else {
     return answer(HttpFault(400,
                             "no action; write {\"action\":\"goto\",\"time\":12}, {\"action\":\"back\"}, "
-                            "{\"action\":\"back\",\"condition\":\"load.x gt 1.2\"} or "
+                            "{\"action\":\"back\",\"condition\":\"load.x gt 1.2\"}, "
+                            "{\"action\":\"until\",\"condition\":\"load.x gt 1.2\"} or "
                             "{\"action\":\"branch\",\"branch\":\"trunk\"}"));
   }
   AnswerBetweenRuns(context, answer, [&run, move, action, sender = query.sender] {

@@ -73,7 +73,12 @@ EventLog::EventLog(const NodeTree& tree) : tree_(tree) {
 
 void EventLog::Add(const RunNote& note) {
   switch (note.kind) {
-    case RunNote::Kind::kBegin: ++run_; return;
+    case RunNote::Kind::kBegin: {
+      ++run_;
+      branch_.clear();
+      return;
+    }
+    case RunNote::Kind::kBranch: branch_ = note.text; return;
     case RunNote::Kind::kLine: {
       return AddLine({.time = note.time,
                       .wall = note.wall,
@@ -93,6 +98,7 @@ void EventLog::Add(const RunNote& note) {
       event.text = alarm.alarm->label().text;
       event.is_set = note.is_set;
       event.is_acknowledged = note.is_acknowledged;
+      event.is_repeated = note.is_repeated;
       event.code = note.is_set && !note.is_acknowledged ? kCodeAlarmSet
                    : note.is_acknowledged               ? kCodeAlarmAcknowledged
                                                         : kCodeAlarmCleared;
@@ -157,6 +163,7 @@ std::uint64_t EventLog::first_line() const {
 void EventLog::AddEvent(LiveEvent event) {
   event.number = next_event_++;
   event.run = run_;
+  event.branch = branch_;
   events_.push_back(std::move(event));
   Trim(events_, kMostEvents);
 }

@@ -48,7 +48,9 @@ struct LiveEvent {
   std::uint32_t status = 0;  ///< StatusFlags of StudioAPI
   bool is_set = false;
   bool is_acknowledged = true;
-  std::uint64_t run = 0;  ///< of EventLog::run()
+  std::uint64_t run = 0;     ///< of EventLog::run()
+  std::string branch = {};   ///< of the recording; empty where there is none
+  bool is_repeated = false;  ///< an alarm of a recorded run that has gone to another time
 };
 
 std::string_view ToText(LiveEvent::Kind kind);
@@ -101,6 +103,7 @@ class EventLog {
   std::uint64_t next_line_ = 0;
   std::uint64_t next_event_ = 0;
   std::uint64_t run_ = 0;
+  std::string branch_ = {};
 };
 
 }  // namespace davit

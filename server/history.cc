@@ -1,6 +1,7 @@
 #include "server/history.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace davit {
 namespace {
@@ -33,20 +34,56 @@ bool History::Watch(const std::string& path, const ValueSource& source, double t
   if (signals_.size() >= kMostSignals) return false;
   places_.emplace(path, signals_.size());
   signals_.emplace_back(source);
-  Signal& signal = signals_.back();
-  signal.bins.reserve(kMostBins);
+  Past& past = signals_.back().past;
+  past.bins.reserve(kMostBins);
   const double value = source.Read();
-  signal.bins.push_back({t, value, value, value});
-  signal.in_last = 1;
+  past.bins.push_back({t, value, value, value});
+  past.in_last = 1;
   return true;
 }
 
 void History::Clear() {
   const std::lock_guard lock(mutex_);
+  set_aside_.clear();
   for (Signal& signal : signals_) {
-    signal.bins.clear();
-    signal.width = 1;
-    signal.in_last = 0;
+    signal.past.bins.clear();
+    signal.past.width = 1;
+    signal.past.in_last = 0;
+    signal.has_value = false;
+  }
+}
+
+void History::SetAside(const std::string& branch) {
+  const std::lock_guard lock(mutex_);
+  std::vector<Past> pasts;
+  pasts.reserve(signals_.size());
+  for (const Signal& signal : signals_) pasts.push_back(signal.past);
+  set_aside_.insert_or_assign(branch, std::move(pasts));
+}
+
+bool History::BringBack(const std::string& branch) {
+  const std::lock_guard lock(mutex_);
+  const auto found = set_aside_.find(branch);
+  if (found == set_aside_.end()) return false;
+  for (std::size_t i = 0; i < signals_.size(); ++i) {
+    // One that is newer than the branch has no past there.
+    Past past = i < found->second.size() ? std::move(found->second[i]) : Past();
+    past.bins.reserve(kMostBins);
+    signals_[i].past = std::move(past);
+    signals_[i].has_value = false;
+  }
+  set_aside_.erase(found);
+  return true;
+}
+
+void History::Cut(double t) {
+  const std::lock_guard lock(mutex_);
+  for (Signal& signal : signals_) {
+    std::vector<Bin>& bins = signal.past.bins;
+    const auto behind = std::ranges::upper_bound(bins, t, {}, &Bin::t);
+    if (behind == bins.end()) continue;
+    bins.erase(behind, bins.end());
+    signal.past.in_last = signal.past.width;
     signal.has_value = false;
   }
 }
@@ -56,19 +93,21 @@ void History::Flush(double t) {
   if (!lock) return;
   for (Signal& signal : signals_) {
     if (!signal.has_value) continue;
+    auto& [bins, width, in_last] = signal.past;
     const Bin bin{t, signal.min, signal.max, signal.last};
     signal.has_value = false;
-    if (signal.in_last > 0 && signal.in_last < signal.width) {
-      Join(signal.bins.back(), bin);
-      ++signal.in_last;
+    if (!bins.empty() && t <= bins.back().t) continue;
+    if (in_last > 0 && in_last < width) {
+      Join(bins.back(), bin);
+      ++in_last;
       continue;
     }
-    if (signal.bins.size() == kMostBins) {
-      Coarsen(signal.bins, 2);
-      signal.width *= 2;
+    if (bins.size() == kMostBins) {
+      Coarsen(bins, 2);
+      width *= 2;
     }
-    signal.bins.push_back(bin);
-    signal.in_last = 1;
+    bins.push_back(bin);
+    in_last = 1;
   }
 }
 
@@ -82,16 +121,21 @@ std::size_t History::room() const {
   return kMostSignals - signals_.size();
 }
 
-bool History::Read(const std::string& path, double from, double to, std::size_t bins,
-                   std::vector<Bin>& out) const {
+bool History::Read(const std::string& branch, const std::string& path, double from, double to,
+                   std::size_t bins, std::vector<Bin>& out) const {
   out.clear();
   {
     const std::lock_guard lock(mutex_);
     const auto place = places_.find(path);
     if (place == places_.end()) return false;
-    const std::vector<Bin>& all = signals_[place->second].bins;
-    const auto begin = std::ranges::lower_bound(all, from, {}, &Bin::t);
-    const auto end = std::ranges::upper_bound(all, to, {}, &Bin::t);
+    const Past* past = &signals_[place->second].past;
+    if (!branch.empty()) {
+      const auto found = set_aside_.find(branch);
+      if (found == set_aside_.end() || place->second >= found->second.size()) return false;
+      past = &found->second[place->second];
+    }
+    const auto begin = std::ranges::lower_bound(past->bins, from, {}, &Bin::t);
+    const auto end = std::ranges::upper_bound(past->bins, to, {}, &Bin::t);
     if (begin < end) out.assign(begin, end);
   }
   bins = std::max<std::size_t>(bins, 1);

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <stdexcept>
 #include <tuple>
@@ -49,6 +50,8 @@ LiveRun::LiveRun(Simulation& simulation, HandOver<RunNote>& notes, LiveRunOption
       begin_time_(simulation.begin_time()),
       factor_(options_.factor.value_or(0)) {
   simulation_.manager().AddObserver(this);
+  begins_ = false;
+  FollowBranch();
 }
 
 LiveRun::~LiveRun() { simulation_.manager().RemoveObserver(this); }
@@ -150,6 +153,7 @@ void LiveRun::Advance() {
       Log("the run pauses: message Stop");
     } else if (simulation_.is_finished()) {
       set_status(LiveStatus::kFinished);
+      until_ = nullptr;
       Log("StopTime is reached");
       simulation_.FlushRecordings();
     }
@@ -173,7 +177,7 @@ void LiveRun::KeepFailure() {
     log->Write(RunLog::Severity::kError, {}, line);
   }
   set_status(LiveStatus::kFailed);
-  Publish(simulation_.time());
+  Publish(simulation_.time(), false);
 }
 
 void LiveRun::Idle() {
@@ -206,7 +210,7 @@ RunHost::Clock::duration LiveRun::BeforeStep() {
     });
   }
   if (has_tasks_.load(std::memory_order_acquire)) DoTasks(tasks_);
-  if (until_ && simulation_.manager().HasReached(*until_)) Pause("until");
+  if (until_ && until_()) Pause("until");
   if (has_tasks_between_runs() || is_over_) StopSimulation();
   if (status_ == LiveStatus::kWaiting && !simulation_.manager().is_waiting())
     set_status(LiveStatus::kRunning);
@@ -258,40 +262,62 @@ bool LiveRun::SleepUntil(Clock::time_point when) {
 
 void LiveRun::OnStart(double t) { BeginAgain(t); }
 
-void LiveRun::OnContinue(double /*start*/, double /*t_before*/, double t) { BeginAgain(t); }
+void LiveRun::OnContinue(double /*start*/, double /*t_before*/, double t) {
+  if (begins_) return BeginAgain(t);
+  next_publication_ = t;
+}
 
 void LiveRun::BeginAgain(double t) {
   history_.Clear();
+  tape_ = nullptr;
   begin_time_.store(t, std::memory_order_relaxed);
+  end_time_.store(t, std::memory_order_relaxed);
   notes_.Give({.kind = RunNote::Kind::kBegin, .time = t, .wall = WallTime()});
-  next_publication_ = t;
-  OnStep(t);
+  history_.Look();
+  next_publication_ = t + 1 / simulation_.manager().fs();
+  Publish(t, false);
+}
+
+void LiveRun::FollowBranch() {
+  const TimeTravel* const travel = simulation_.time_travel();
+  const RunTape* const tape = travel == nullptr ? nullptr : travel->tape();
+  if (tape == nullptr || tape == tape_) return;
+  if (tape_ != nullptr) {
+    history_.SetAside(tape_->name());
+    if (!history_.BringBack(tape->name()))
+      history_.Cut(tape->parent() == tape_->number() ? tape->fork_time() : begin_time());
+  }
+  end_time_.store(std::max(tape->end_time(), simulation_.time()), std::memory_order_relaxed);
+  tape_ = tape;
+  notes_.Give({.kind = RunNote::Kind::kBranch, .time = tape->fork_time(), .text = tape->name()});
 }
 
 void LiveRun::OnStep(double t) {
+  FollowBranch();
   history_.Look();
   // Half of a TimeStep of rounding does not shift a period.
   if (t < next_publication_ - SimulatorManager::kSameStep) return;
   const double period = 1 / simulation_.manager().fs();
   next_publication_ += period;
   if (next_publication_ <= t) next_publication_ = t + period;  // TimeStep is longer
-  Publish(t);
+  Publish(t, tape_ != nullptr && !simulation_.time_travel()->is_at_end());
 }
 
-void LiveRun::Publish(double t) {
+void LiveRun::Publish(double t, bool is_repeated) {
   time_.store(t, std::memory_order_relaxed);
+  if (t > end_time()) end_time_.store(t, std::memory_order_relaxed);
   const std::uint64_t wall = WallTime();
   history_.Flush(t);
   fed_time_ = t;
   is_fed_ = feed_ == nullptr || feed_->Publish(wall, t);
-  alarms_.Look(t, wall, notes_);
+  alarms_.Look(t, wall, notes_, is_repeated);
   notes_.Flush();
 }
 
 void LiveRun::PublishRest() {
   // The last step points may lie inside a period, and a full ring takes no row.
   const double t = simulation_.time();
-  if (!is_fed_ || fed_time_ != t) Publish(t);
+  if (!is_fed_ || fed_time_ != t) Publish(t, false);
 }
 
 void LiveRun::set_feed(std::shared_ptr<ValueFeed> feed) {
@@ -353,7 +379,7 @@ std::string LiveRun::Pause(const std::string& sender) {
   if (std::string fault = FaultOfRun(); !fault.empty()) return fault;
   if (status_ == LiveStatus::kPaused) return {};
   LogControl("pause", sender);
-  until_.reset();
+  until_ = nullptr;
   set_status(LiveStatus::kPaused);
   StopSimulation();
   simulation_.FlushRecordings();
@@ -366,7 +392,12 @@ std::string LiveRun::StartUntil(double t, const std::string& sender) {
     return fmt::format("the run is at {:.9g} s already; give a later time", simulation_.time());
   if (t > simulation_.stop_time())
     return fmt::format("the run ends at {:.9g} s; give a time before it", simulation_.stop_time());
-  until_ = t;
+  return StartUntil([this, t] { return simulation_.manager().HasReached(t); }, sender);
+}
+
+std::string LiveRun::StartUntil(std::function<bool()> is_there, const std::string& sender) {
+  if (std::string fault = FaultOfRun(); !fault.empty()) return fault;
+  until_ = std::move(is_there);
   return Start(sender);
 }
 
@@ -409,6 +440,7 @@ std::string LiveRun::Reset(const std::string& sender) {
   LogControl("reset", sender);
   const bool was_running = status_ == LiveStatus::kRunning;
   if (std::string fault = Try([&] { simulation_.Initialize(); }); !fault.empty()) return fault;
+  FollowBranch();
   {
     const std::lock_guard lock(mutex_);
     failure_.clear();
@@ -422,8 +454,10 @@ std::string LiveRun::Reset(const std::string& sender) {
 std::string LiveRun::LoadSnapshot(std::string_view snapshot, const std::string& sender) {
   const bool was_running = status_ == LiveStatus::kRunning;
   Diagnostics diagnostics;
-  if (std::string fault = Try([&] { diagnostics = simulation_.LoadSnapshot(snapshot); }); !fault.empty())
-    return fault;
+  begins_ = true;
+  std::string failed = Try([&] { diagnostics = simulation_.LoadSnapshot(snapshot); });
+  begins_ = false;
+  if (!failed.empty()) return failed;
   if (diagnostics.has_errors()) {
     const std::string text = ToText(diagnostics);
     if (!simulation_.is_initialized()) {
@@ -439,6 +473,7 @@ std::string LiveRun::LoadSnapshot(std::string_view snapshot, const std::string& 
     const std::lock_guard lock(mutex_);
     failure_.clear();
   }
+  FollowBranch();
   LogControl(fmt::format("snapshot of t = {:.9g} s loaded", simulation_.time()), sender);
   set_status(simulation_.is_finished() ? LiveStatus::kFinished
              : was_running             ? LiveStatus::kRunning
@@ -465,9 +500,10 @@ void LiveRun::TimeHasMoved() {
     const std::lock_guard lock(mutex_);
     failure_.clear();
   }
-  until_.reset();
+  until_ = nullptr;
+  FollowBranch();
   set_status(simulation_.is_finished() ? LiveStatus::kFinished : LiveStatus::kPaused);
-  Publish(simulation_.time());
+  Publish(simulation_.time(), true);
 }
 
 std::string LiveRun::TakeSnapshot(const std::string& sender) {

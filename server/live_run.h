@@ -76,6 +76,9 @@ class LiveRun final : private RunHost, private StepObserver {
   double time() const { return time_.load(std::memory_order_relaxed); }
   /// When this run began: StartTime, or the time of the snapshot that was loaded [s].
   double begin_time() const { return begin_time_.load(std::memory_order_relaxed); }
+  /// The last time that the branch of this run has reached: time(), or behind it in a recorded run that has
+  /// gone back [s].
+  double end_time() const { return end_time_.load(std::memory_order_relaxed); }
   RunState state() const;
   const History& history() const { return history_; }
 
@@ -95,6 +98,8 @@ class LiveRun final : private RunHost, private StepObserver {
   std::string Pause(const std::string& sender);
   /// Starts, and pauses at the first step point at or after `t` [s].
   std::string StartUntil(double t, const std::string& sender);
+  /// Starts, and pauses at the first step point from the present one on at which `is_there`.
+  std::string StartUntil(std::function<bool()> is_there, const std::string& sender);
   std::string SetFactor(std::optional<double> factor, const std::string& sender);
   // Between two runs.
   std::string Step(const std::string& sender);
@@ -120,12 +125,18 @@ class LiveRun final : private RunHost, private StepObserver {
   void OnStart(double t) override;
   void OnContinue(double start, double t_before, double t) override;
   void OnStep(double t) override;
+  bool TakesInputs() const override { return simulation_.time_travel() != nullptr; }
+  /// In the past of a recorded run a branch has begun: TimeTravel was told before.
+  void OnInput(const Command& /*command*/, bool /*is_now*/) override { FollowBranch(); }
 
   void Idle();
   void Advance();
-  /// What happens first where the run begins again, or elsewhere in time.
+  /// What happens first where the run begins again.
   void BeginAgain(double t);
-  void Publish(double t);
+  /// The history becomes that of the branch on which the run is, and the notes name it.
+  void FollowBranch();
+  /// `is_repeated`: the recorded run was here before.
+  void Publish(double t, bool is_repeated);
   /// While time stands still: the values that hold, unless the feed has them already.
   void PublishRest();
   void DoTasks(std::deque<Task>& tasks);
@@ -149,7 +160,9 @@ class LiveRun final : private RunHost, private StepObserver {
   History history_;
   AlarmWatch alarms_;
   bool is_stop_requested_ = false;
-  std::optional<double> until_;  ///< where it pauses [s]
+  std::function<bool()> until_;  ///< where it pauses
+  bool begins_ = true;           ///< what OnContinue tells is no move within a recording
+  const RunTape* tape_ = nullptr;
   double next_publication_ = 0;  ///< [s]
   double fed_time_ = 0;          ///< of the last row that the feed has taken [s]
   bool is_fed_ = false;          ///< the feed has a row of fed_time_
@@ -159,6 +172,7 @@ class LiveRun final : private RunHost, private StepObserver {
   std::atomic<LiveStatus> status_;
   std::atomic<double> time_ = 0;
   std::atomic<double> begin_time_;
+  std::atomic<double> end_time_ = 0;
   std::atomic<double> real_time_factor_ = 0;
   std::atomic<double> factor_ = 0;
   std::atomic<std::uint64_t> missed_periods_ = 0;

@@ -20,11 +20,11 @@ std::string CauseLog::SubjectOf(const RunLog::Entry& entry) {
   switch (entry.kind) {
     case RunLog::Kind::kNote: return entry.cause.item.empty() ? std::string() : WriteOf(entry.cause.item);
     case RunLog::Kind::kLevel:
-    case RunLog::Kind::kMode: return ChangeOf(entry.cause.item);
+    case RunLog::Kind::kMode:
+    case RunLog::Kind::kAlarm: return ChangeOf(entry.cause.item);
     case RunLog::Kind::kTransition: return TransitionOf(entry.path);
     case RunLog::Kind::kMessage:
       return entry.cause.event.empty() ? WriteOf(entry.path) : EventOf(entry.path, entry.cause.event);
-    case RunLog::Kind::kAlarm: return {};
   }
   return {};
 }

@@ -44,7 +44,8 @@ class CauseLog {
   static constexpr std::uint64_t kAll = ~std::uint64_t{0};
   /// That the item was written: by whoever.
   const Record* FindWrite(std::string_view item, std::uint64_t before = kAll) const;
-  /// That levels or aspects of a component have changed, or a mode; `item`: path of the component or mode.
+  /// That levels or aspects of a component have changed, a mode or an alarm; `item`: path of the component,
+  /// mode or alarm.
   const Record* FindChange(std::string_view item, std::uint64_t before = kAll,
                            double time = std::numeric_limits<double>::infinity()) const;
   /// That the chart at a display path has taken a transition; to a state, where one is named.

@@ -43,21 +43,20 @@ class Explanation {
     if (item) {
       ExplainItem(item->item(), CauseLog::kAll, 0);
     } else if (!ExplainChange(path, 0)) {
-      const bool is_mode = IsMode(path);
-      if (!is_mode) throw std::invalid_argument(fault.ToText());
+      if (!IsModeOrAlarm(path)) throw std::invalid_argument(fault.ToText());
     }
     return std::move(reasons_);
   }
 
  private:
-  bool IsMode(std::string_view path) const {
+  bool IsModeOrAlarm(std::string_view path) const {
     const std::size_t dot = path.rfind('.');
     if (dot == std::string_view::npos) return false;
     Fault ignored;
     const Component* const owner = system_.FindComponent(system_.root(), path.substr(0, dot), &ignored);
-    return owner != nullptr && std::ranges::any_of(owner->declarations().modes, [&](const ModeBase* mode) {
-             return mode->label().name == path.substr(dot + 1);
-           });
+    const auto is_named = [&](const auto* one) { return one->label().name == path.substr(dot + 1); };
+    return owner != nullptr && (std::ranges::any_of(owner->declarations().modes, is_named) ||
+                                std::ranges::any_of(owner->declarations().alarms, is_named));
   }
 
   void Add(int depth, std::optional<double> time, std::string_view path, std::string text) {
@@ -114,7 +113,7 @@ class Explanation {
     if (write != nullptr) ExplainWrite(*write, depth + 1);
   }
 
-  /// A mode. Returns whether it is known.
+  /// A mode or an alarm. Returns whether it is known.
   bool ExplainChange(std::string_view path, int depth) {
     const Record* const change = causes_.FindChange(path, CauseLog::kAll, until_);
     if (change == nullptr) return false;

@@ -22,10 +22,10 @@ struct Reason {
 /// `  17.2 s: /cylinder: level Standard -> Advanced`, further to the right where it is deeper.
 std::string ToText(const Reason& reason);
 
-/// Why a level, an aspect, a mode, a chart or another item is what it is: the switch or write, who asked for
-/// it, the transition with its guard, and the signals and commands behind that. `time`: the last cause until
-/// then; nothing: until now. Empty where nothing is known. Throws std::invalid_argument where nothing has
-/// this path.
+/// Why a level, an aspect, a mode, an alarm, a chart or another item is what it is: the switch or write, who
+/// asked for it, the transition with its guard, and the signals and commands behind that. `time`: the last
+/// cause until then; nothing: until now. Empty where nothing is known. Throws std::invalid_argument where
+/// nothing has this path.
 std::vector<Reason> ReasonsOf(System& system, const CauseLog& causes, std::string_view path,
                               std::optional<double> time);
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <utility>
 
 #include "framework/syntax/value_unit.h"
 #include "session/simulation.h"
@@ -33,6 +34,7 @@ RunCondition::RunCondition(Simulation& simulation, std::string_view text) : syst
   memory_.resize(program_.memory_size());
   std::ranges::copy(program_.constants, memory_.begin());
   stack_.resize(program_.stack_size);
+  was_true_ = IsTrue();
 }
 
 RunCondition::~RunCondition() = default;
@@ -56,6 +58,11 @@ std::optional<ExpressionHost::Found> RunCondition::FindSignal(std::string_view n
 }
 
 const UnitSystem* RunCondition::units() const { return &system_.units(); }
+
+bool RunCondition::HasBecomeTrue() {
+  const bool was_true = std::exchange(was_true_, IsTrue());
+  return was_true_ && !was_true;
+}
 
 bool RunCondition::IsTrue() {
   SimulatorManager& manager = SimulatorManager::Of(system_);

@@ -26,6 +26,8 @@ class RunCondition final : private ExpressionHost {
 
   /// At the present point. A value that is not a number is not true.
   bool IsTrue();
+  /// Whether it is true at the present point, but was not at the last call, or when it was made.
+  bool HasBecomeTrue();
 
  private:
   struct Signal {
@@ -45,6 +47,7 @@ class RunCondition final : private ExpressionHost {
   std::string remedy_;
   CodeRange range_;
   std::vector<double> memory_, stack_;
+  bool was_true_ = false;
 };
 
 }  // namespace davit

@@ -38,6 +38,7 @@ std::string_view KindOf(const std::string& path, std::string_view text) {
   if (element == "System") return "system";
   if (element == "scxml") return "chart";
   if (element == "Study") return "study";
+  if (element == "Bench") return "bench";
   // What cannot be read now may be mended in the editor that its name means.
   if (element.empty()) return path.ends_with(".scxml") ? "chart" : "system";
   return "other";

@@ -22,8 +22,8 @@ namespace davit {
 namespace fs = std::filesystem;
 
 std::string FaultOfStudyFile(const Folder& folder, const fs::path& file) {
-  static constexpr std::array<std::string_view, 8> kEndings{".csv", ".h5",  ".mat", ".json",
-                                                            ".svg", ".png", ".xml", ".scxml"};
+  static constexpr std::array<std::string_view, 9> kEndings{".csv", ".h5",  ".mat",   ".json", ".svg",
+                                                            ".png", ".xml", ".scxml", ".state"};
   const std::optional<std::string> path = folder.Find(file);
   std::error_code ignored;
   const bool is_inside = path &&
@@ -86,11 +86,30 @@ std::optional<Json> StudyJob::Prepare() {
   options.workers = options_.workers;
   study_->Check(edited_->registry(), diagnostics);
   if (diagnostics.has_errors()) return FaultsToJson(diagnostics, folder);
-  const std::lock_guard lock(mutex_);
-  state_["kind"] = study_->kind().name;
-  state_["system"] = path.value_or("");
-  state_["status"] = "running";
+  ShowBegin(study_->kind().name, path.value_or(""));
   return std::nullopt;
+}
+
+void StudyJob::ShowBegin(std::string_view kind, const std::string& system) {
+  const std::lock_guard lock(mutex_);
+  state_["kind"] = kind;
+  state_["system"] = system;
+  state_["status"] = "running";
+}
+
+void StudyJob::ShowProgress(std::uint64_t done, std::uint64_t all, const std::string& what) {
+  const std::lock_guard lock(mutex_);
+  state_["done"] = done;
+  state_["all"] = all;
+  state_["what"] = what;
+}
+
+void StudyJob::ShowEnd(Json found, const std::string& failure, const std::vector<std::string>& warnings) {
+  const std::lock_guard lock(mutex_);
+  state_["found"] = std::move(found);
+  state_["failure"] = failure;
+  state_["warnings"] = warnings;
+  state_["status"] = stop_.stop_requested() ? "stopped" : failure.empty() ? "done" : "failed";
 }
 
 void StudyJob::Execute() {
@@ -98,10 +117,7 @@ void StudyJob::Execute() {
   try {
     study_->Run({.stop = stop_.get_token(),
                  .progress = [this](std::uint64_t done, std::uint64_t all, const std::string& what) {
-                   const std::lock_guard lock(mutex_);
-                   state_["done"] = done;
-                   state_["all"] = all;
-                   state_["what"] = what;
+                   ShowProgress(done, all, what);
                  }});
     failure = study_->fault();
   } catch (const std::exception& fault) {
@@ -115,11 +131,7 @@ void StudyJob::Execute() {
                   [](const auto& fact) { return std::holds_alternative<StudyTableFacts>(fact.second); });
     found = Json::parse(SummaryText(facts));
   }
-  const std::lock_guard lock(mutex_);
-  state_["found"] = std::move(found);
-  state_["failure"] = failure;
-  state_["warnings"] = study_->warnings();
-  state_["status"] = stop_.stop_requested() ? "stopped" : failure.empty() ? "done" : "failed";
+  ShowEnd(std::move(found), failure, study_->warnings());
 }
 
 void StudyJob::Drive(const Begun& begun) {

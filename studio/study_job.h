@@ -8,6 +8,9 @@
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include "analysis/studies/study.h"
 #include "studio/json_text.h"
@@ -19,9 +22,10 @@ namespace davit {
 struct StudyJobOptions {
   std::string path;  ///< of the study file, seen from the folder
   Texts unsaved = {};
-  std::size_t place = 0;    ///< of the study in its file
-  bool is_resumed = false;  ///< keeps the rows of its table
-  unsigned workers = 1;     ///< cases at a time
+  std::size_t place = 0;                ///< of the study in its file
+  bool is_resumed = false;              ///< keeps the rows of its table
+  std::vector<std::string> cases = {};  ///< of a bench: those that run; none: all
+  unsigned workers = 1;                 ///< cases at a time
 };
 
 /// A study of a study file, in a thread of its own. Files that it names must be in the folder; its table and
@@ -34,6 +38,7 @@ class StudyJob {
   using Begun = std::function<void(const std::optional<Json>& faults)>;
 
   StudyJob(std::shared_ptr<const StudioContext> context, StudyJobOptions options, int number);
+  virtual ~StudyJob() = default;
   StudyJob(const StudyJob&) = delete;
   StudyJob& operator=(const StudyJob&) = delete;
 
@@ -48,10 +53,20 @@ class StudyJob {
   /// As GET /api/studies has it.
   Json Describe() const;
 
+ protected:
+  const StudioContext& context() const { return *context_; }
+  const std::shared_ptr<const Folder>& folder() const { return context_->folder; }
+  std::stop_token stop_token() const { return stop_.get_token(); }
+  void set_system(std::unique_ptr<EditedSystem> edited) { edited_ = std::move(edited); }
+  const EditedSystem& system() const { return *edited_; }
+  void ShowBegin(std::string_view kind, const std::string& system);
+  void ShowProgress(std::uint64_t done, std::uint64_t all, const std::string& what);
+  void ShowEnd(Json found, const std::string& failure, const std::vector<std::string>& warnings);
+
  private:
-  /// Loads and checks the study. Faults, or nothing.
-  std::optional<Json> Prepare();
-  void Execute();
+  /// Loads and checks what is to be done. Faults, or nothing.
+  virtual std::optional<Json> Prepare();
+  virtual void Execute();
 
   const std::shared_ptr<const StudioContext> context_;
   const StudyJobOptions options_;

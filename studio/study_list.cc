@@ -11,6 +11,7 @@
 #include "analysis/study/measure_parser.h"
 #include "framework/exception_text.h"
 #include "server/http_api.h"
+#include "studio/bench_job.h"
 #include "studio/request_body.h"
 
 namespace davit {
@@ -64,7 +65,9 @@ HttpAnswer AnswerStudyKinds(const StudioContext& /*context*/, const HttpQuery& /
                      {"text", kind.text},
                      {"options", std::move(options)}});
   }
-  return {.body = DumpJson({{"kinds", std::move(kinds)}, {"measures", MeasureNames()}})};
+  return {
+      .body = DumpJson(
+          {{"kinds", std::move(kinds)}, {"measures", MeasureNames()}, {"bench", DescribeBenchElements()}})};
 }
 
 StudyList::StudyList(std::shared_ptr<const StudioContext> context, Post post)
@@ -99,6 +102,12 @@ void StudyList::Begin(const HttpQuery& query, const AnswerHttp& answer) {
   if (body.contains("place") && body["place"].is_number_unsigned())
     options.place = body["place"].get<std::size_t>();
   options.is_resumed = body.contains("resume") && body["resume"] == true;
+  const bool is_bench = body.contains("bench") && body["bench"] == true;
+  if (is_bench && body.contains("cases") && body["cases"].is_array()) {
+    for (const Json& name : body["cases"]) {
+      if (name.is_string()) options.cases.push_back(name.get<std::string>());
+    }
+  }
   const auto runs = [](const auto& one) { return !one.second.job->has_ended(); };
   if (std::ranges::count_if(jobs_, runs) >= static_cast<std::ptrdiff_t>(kMostRunning))
     return answer(HttpFault(
@@ -112,7 +121,9 @@ void StudyList::Begin(const HttpQuery& query, const AnswerHttp& answer) {
     return answer(HttpFault(409, "a study of this file is running; wait for it, or end it"));
   options.workers = std::max(1U, std::thread::hardware_concurrency() / static_cast<unsigned>(kMostRunning));
   const int number = next_number_++;
-  const auto job = std::make_shared<StudyJob>(context_, std::move(options), number);
+  const std::shared_ptr<StudyJob> job =
+      is_bench ? std::make_shared<BenchJob>(context_, std::move(options), number)
+               : std::make_shared<StudyJob>(context_, std::move(options), number);
   const auto begun = [this, number, answer](const std::optional<Json>& faults) {
     post_([this, number, answer, faults] {
       if (faults) jobs_.erase(number);

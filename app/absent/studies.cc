@@ -2,6 +2,7 @@
 #include "analysis/study/serve_cases.h"
 #include "app/absent_part.h"
 #include "app/studies/collect_command.h"
+#include "app/studies/energy_command.h"
 #include "app/studies/frequency_command.h"
 #include "app/studies/linearize_command.h"
 #include "app/studies/mpi_ranks.h"
@@ -36,6 +37,8 @@ void AddFrequencyCommand(CLI::App& command, CommandContext& /*context*/) {
 void AddSpectrumCommand(CLI::App& command, CommandContext& /*context*/) {
   AddAbsentCommand(command, kStudies);
 }
+
+void AddEnergyCommand(CLI::App& command, CommandContext& /*context*/) { AddAbsentCommand(command, kStudies); }
 
 std::string MakeStudySchema() { throw kStudies; }
 

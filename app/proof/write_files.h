@@ -10,7 +10,7 @@
 #include "app/exit_code.h"
 #include "framework/diagnostics.h"
 #include "framework/exception_text.h"
-#include "results/output_file.h"
+#include "results/save_file.h"
 #include "session/output_paths.h"
 
 namespace davit {
@@ -34,10 +34,7 @@ class WrittenFiles {
 /// Writes what `make` returns, if there is a file for it. Throws where it cannot be written.
 template <class Make>
 void WriteFile(const std::optional<std::filesystem::path>& path, const Make& make) {
-  if (!path) return;
-  OutputFile file(*path);
-  file.Write(make());
-  file.Close();
+  if (path) SaveFile(*path, make());
 }
 
 /// Ends a command that counted coverage: reports the demands that it does not meet, and writes its files by

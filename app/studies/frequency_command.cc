@@ -20,7 +20,7 @@
 #include "framework/nearest_name.h"
 #include "framework/units/quantity.h"
 #include "results/gnuplot_process.h"
-#include "results/output_file.h"
+#include "results/save_file.h"
 #include "session/output_paths.h"
 
 namespace davit {
@@ -88,12 +88,6 @@ void PrintPoint(const FrequencyPoint& point, const std::vector<std::string>& out
                        std::arg(point.gain[i]) * 180 / std::numbers::pi, point.coherence[i],
                        100 * point.distortion[i], point.is_settled ? "" : ", not settled");
   }
-}
-
-void SaveFile(const std::filesystem::path& path, std::string_view text) {
-  OutputFile file(path);
-  file.Write(text);
-  file.Close();
 }
 
 }  // namespace

@@ -32,7 +32,7 @@
 #include "framework/nearest_name.h"
 #include "framework/xml/schedule_reader.h"
 #include "results/gnuplot_process.h"
-#include "results/output_file.h"
+#include "results/save_file.h"
 #include "session/output_paths.h"
 #include "session/simulation.h"
 
@@ -327,12 +327,6 @@ PlanePicture PolesOf(const LinearizedSystem& system, const std::string& title) {
   return picture;
 }
 
-void SaveText(const std::filesystem::path& path, std::string_view text) {
-  OutputFile file(path);
-  file.Write(text);
-  file.Close();
-}
-
 /// The system, for each value, with its eigenvalues.
 int RunLocus(const LinearizeOptions& options, const LinearizeInput& input, const Registry& registry,
              std::ostream& out, std::ostream& err) {
@@ -373,13 +367,13 @@ int RunLocus(const LinearizeOptions& options, const LinearizeInput& input, const
     }
   }
   for (const std::filesystem::path& file : options.files) {
-    SaveText(file, LinearFamilyJson(item, family));
+    SaveFile(file, LinearFamilyJson(item, family));
     out << fmt::format("{}: {}\n", file.string(), Counted(family.size(), "linear model"));
   }
   picture.series.insert(picture.series.begin(),
                         {"values in between", std::move(all), PlanePicture::Style::kSmallCross});
   if (input.poles) {
-    SaveText(options.poles, RunGnuplot(PlanePictureScript(picture, *input.poles)));
+    SaveFile(options.poles, RunGnuplot(PlanePictureScript(picture, *input.poles)));
     out << options.poles.string() << ": poles\n";
   }
   return exit_code;
@@ -393,7 +387,7 @@ void SaveAll(const LinearizeOptions& options, const LinearizeInput& input, const
   const WrittenModel written = system.Written(options);
   for (const std::filesystem::path& file : options.files) {
     if (file.extension() == ".json") {
-      SaveText(file, LinearModelJson(written));
+      SaveFile(file, LinearModelJson(written));
     } else {
       SaveLinearModelMat(written.linearization, written.modes, file);
     }
@@ -402,7 +396,7 @@ void SaveAll(const LinearizeOptions& options, const LinearizeInput& input, const
   const auto draw = [&](const std::optional<PictureFormat>& format, const std::filesystem::path& file,
                         const auto& script, std::string_view what) {
     if (!format) return;
-    SaveText(file, RunGnuplot(script(*format)));
+    SaveFile(file, RunGnuplot(script(*format)));
     out << file.string() << ": " << what << '\n';
   };
   draw(

@@ -24,7 +24,7 @@
 #include "framework/nearest_name.h"
 #include "results/gnuplot_process.h"
 #include "results/load_result.h"
-#include "results/output_file.h"
+#include "results/save_file.h"
 
 namespace davit {
 namespace {
@@ -178,9 +178,7 @@ void SaveTable(const SpectrumTable& table, const std::filesystem::path& path) {
     for (const SpectrumColumn& column : table.columns) text += fmt::format(",{}", column.values[k]);
     text += '\n';
   }
-  OutputFile file(path);
-  file.Write(text);
-  file.Close();
+  SaveFile(path, text);
 }
 
 void DrawSpectrum(const SpectrumTable& table, const SpectrumOptions& options, PictureFormat format) {
@@ -203,9 +201,7 @@ void DrawSpectrum(const SpectrumTable& table, const SpectrumOptions& options, Pi
     picture.PanelWith(is_gain ? GainLabel(column.unit) : label, options.is_density)
         .series.push_back({column.name, std::move(values)});
   }
-  OutputFile file(options.plot);
-  file.Write(RunGnuplot(AxisPictureScript(picture, format)));
-  file.Close();
+  SaveFile(options.plot, RunGnuplot(AxisPictureScript(picture, format)));
 }
 
 }  // namespace

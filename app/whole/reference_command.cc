@@ -29,19 +29,13 @@
 #include "framework/tree/component_pool.h"
 #include "framework/xml/element_kind.h"
 #include "proof/bench_element.h"
-#include "results/output_file.h"
+#include "results/save_file.h"
 #include "session/model_description.h"
 
 namespace davit {
 namespace {
 
 namespace fs = std::filesystem;
-
-void Save(const fs::path& path, std::string_view text) {
-  OutputFile file(path);
-  file.Write(text);
-  file.Close();
-}
 
 /// True if files can be made in the folder, which is made where it is missing; else prints why not.
 bool MakeFolder(const fs::path& folder, std::ostream& err) {
@@ -124,7 +118,7 @@ std::string WriteChart(std::string_view model, const fs::path& models, const Reg
   std::ostringstream chart;
   RunChartDefault(model, registry, chart, err);
   const fs::path file = models / fmt::format("{}.scxml", model);
-  Save(file, chart.str());
+  SaveFile(file, chart.str());
 
   std::ostringstream said;
   const ChartGraphOptions drawing{{&registry, file, {}}, models / fmt::format("{}.svg", model)};
@@ -222,7 +216,7 @@ bool WriteModelPage(const ModelEntry& entry, const fs::path& models, const Regis
   std::string symbol;
   if (!IsPart(*entry.info)) {
     symbol = fmt::format("![Symbol of {0}]({0}.symbol.svg)", model);
-    Save(models / fmt::format("{}.symbol.svg", model), SymbolOf(entry));
+    SaveFile(models / fmt::format("{}.symbol.svg", model), SymbolOf(entry));
   }
   WriteModelMarkdown(description, 1, page, symbol);
   if (description.has_chart) {
@@ -235,7 +229,7 @@ bool WriteModelPage(const ModelEntry& entry, const fs::path& models, const Regis
   for (const ModelInfo* other : others)
     page << fmt::format("* [{0}]({0}.md): {1}\n", other->name, EscapeMarkdown(other->text));
   page << "\n[All models](index.md)\n";
-  Save(models / fmt::format("{}.md", model), page.str());
+  SaveFile(models / fmt::format("{}.md", model), page.str());
   return true;
 }
 
@@ -248,10 +242,10 @@ int RunReference(const fs::path& folder, const CLI::App& program, const Registry
   try {
     std::ostringstream commands;
     WriteCommandsMarkdown(program, commands);
-    Save(folder / "commands.md", commands.str());
-    Save(models / "index.md", IndexPage(registry) +
-                                  ElementsText("Elements of a system file", ElementKinds()) +
-                                  ElementsText("Elements of a bench file", BenchElementKinds()));
+    SaveFile(folder / "commands.md", commands.str());
+    SaveFile(models / "index.md", IndexPage(registry) +
+                                      ElementsText("Elements of a system file", ElementKinds()) +
+                                      ElementsText("Elements of a bench file", BenchElementKinds()));
     const Neighbours neighbours(registry);
     for (const ModelEntry* entry : registry.entries()) {
       if (!WriteModelPage(*entry, models, registry, neighbours, err)) return kRunFailed;

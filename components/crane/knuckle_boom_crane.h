@@ -18,12 +18,16 @@
 #include "framework/indicator.h"
 #include "framework/scene.h"
 #include "simulator/dynamic_sim_component.h"
+#include "simulator/energy_account.h"
 #include "simulator/step_point_hooks.h"
 
 namespace davit {
 
 /// Crane with a slewing king, a boom and a knuckle boom, on a base that may move.
-class KnuckleBoomCrane final : public DynamicSimComponent, public StepPointHooks, public MechanismPart {
+class KnuckleBoomCrane final : public DynamicSimComponent,
+                               public StepPointHooks,
+                               public MechanismPart,
+                               public EnergyAccount {
  public:
   static constexpr ModelInfo kInfo{
       .name = "crane.KnuckleBoomCrane",
@@ -121,6 +125,12 @@ its speed relative to the tip. The energy of both is written to the run log.
   }
   void EvaluateDiffEquations(double t) override;
   void DescribeScene(SceneBuilder& scene) const override;
+  void AccountEnergy(EnergyTerms& terms) const override {
+    if (HasWire() || base_.IsAnySet()) terms.IsPartial();
+    terms.Stored("kinetic", kinetic_energy);
+    terms.Stored("potential", potential_energy);
+    terms.Lost("friction", slew_friction * w0 * w0 + joint_friction * (w1 * w1 + w2 * w2));
+  }
 
  private:
   using Vector3 = multibody::Vector3;

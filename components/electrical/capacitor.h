@@ -1,11 +1,12 @@
 #pragma once
 
 #include "simulator/dynamic_sim_component.h"
+#include "simulator/energy_account.h"
 
 namespace davit::electrical {
 
 /// A node with capacitance against ground.
-class Capacitor final : public DynamicSimComponent {
+class Capacitor final : public DynamicSimComponent, public EnergyAccount {
  public:
   static constexpr ModelInfo kInfo{
       .name = "electrical.Capacitor",
@@ -30,6 +31,7 @@ Stored energy C*u^2/2. Wires that meet without capacitance: electrical.Junction.
     for (std::size_t j = 0; j < port.size(); ++j) into += port[j].i;
     u.ddt = into / C;
   }
+  void AccountEnergy(EnergyTerms& terms) const override { terms.Stored("charge", C * u * u / 2); }
 
  private:
   ElectricalPortArray port{this, "port", Role::kC, "Connections to the node"};

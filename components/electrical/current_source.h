@@ -1,11 +1,12 @@
 #pragma once
 
 #include "simulator/dynamic_sim_component.h"
+#include "simulator/energy_account.h"
 
 namespace davit::electrical {
 
 /// Delivers a current that a signal sets, at any voltage.
-class CurrentSource final : public DynamicSimComponent {
+class CurrentSource final : public DynamicSimComponent, public EnergyAccount {
  public:
   static constexpr ModelInfo kInfo{
       .name = "electrical.CurrentSource",
@@ -22,6 +23,7 @@ i = current, positive out of the source;  u = c + Zc*i.
     port->i = current;
     u = port->u();
   }
+  void AccountEnergy(EnergyTerms& terms) const override { terms.PortsAreBoundary("source"); }
 
  private:
   ElectricalPort port{this, "port", Role::kQ, "Connection that receives the current"};

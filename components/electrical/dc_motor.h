@@ -8,11 +8,12 @@
 #include "framework/indicator.h"
 #include "framework/mode.h"
 #include "simulator/dynamic_sim_component.h"
+#include "simulator/energy_account.h"
 
 namespace davit::electrical {
 
 /// Direct current motor with a permanent magnet, or a generator when the shaft drives it.
-class DcMotor : public DynamicSimComponent {
+class DcMotor : public DynamicSimComponent, public EnergyAccount {
  public:
   static constexpr ModelInfo kInfo{
       .name = "electrical.DcMotor",
@@ -65,6 +66,11 @@ that become Constant the heat C_w*(T_w - T_heat).
 
   void EvaluateEfforts(double /*t*/) override;
   void EvaluateDiffEquations(double /*t*/) override;
+  void AccountEnergy(EnergyTerms& terms) const override {
+    if (armature == Armature::kInductive) terms.Stored("magnetic", L * i * i / 2);
+    terms.Lost("resistance", Resistance() * i * i);
+    terms.Lost("friction", FrictionTorque(speed) * speed);
+  }
 
  protected:
   static constexpr double kLeastPower = 1e-3;  ///< that counts as driving or braking [W]

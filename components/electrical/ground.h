@@ -1,11 +1,12 @@
 #pragma once
 
 #include "simulator/dynamic_sim_component.h"
+#include "simulator/energy_account.h"
 
 namespace davit::electrical {
 
 /// A terminal of constant potential.
-class Ground final : public DynamicSimComponent {
+class Ground final : public DynamicSimComponent, public EnergyAccount {
  public:
   static constexpr ModelInfo kInfo{
       .name = "electrical.Ground",
@@ -20,6 +21,7 @@ u = potential at any current; c = u, Zc = 0 at every port.
   void ParametersChanged() override {
     for (std::size_t i = 0; i < port.size(); ++i) port[i].c = potential;
   }
+  void AccountEnergy(EnergyTerms& terms) const override { terms.PortsAreBoundary("ground"); }
 
  private:
   ElectricalPortArray port{this, "port", Role::kC, "Connections to the terminal"};

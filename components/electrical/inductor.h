@@ -1,11 +1,12 @@
 #pragma once
 
 #include "simulator/dynamic_sim_component.h"
+#include "simulator/energy_account.h"
 
 namespace davit::electrical {
 
 /// Coil between two terminals.
-class Inductor final : public DynamicSimComponent {
+class Inductor final : public DynamicSimComponent, public EnergyAccount {
  public:
   static constexpr ModelInfo kInfo{
       .name = "electrical.Inductor",
@@ -24,6 +25,10 @@ Stored energy L*i^2/2.
     b->i = i;
     u = a->u() - b->u();
     i.ddt = (u - R * i) / L;
+  }
+  void AccountEnergy(EnergyTerms& terms) const override {
+    terms.Stored("magnetic", L * i * i / 2);
+    terms.Lost("resistance", R * i * i);
   }
 
  private:

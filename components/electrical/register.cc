@@ -5,6 +5,7 @@
 #include "components/electrical/current_source.h"
 #include "components/electrical/dc_motor.h"
 #include "components/electrical/ground.h"
+#include "components/electrical/induction_motor.h"
 #include "components/electrical/inductor.h"
 #include "components/electrical/junction.h"
 #include "components/electrical/resistor.h"
@@ -15,8 +16,8 @@ namespace davit {
 
 void RegisterElectrical(Registry& registry) {
   using namespace electrical;
-  registry.Add<Capacitor, CapacitorC, CurrentSource, DcMotor, Ground, Inductor, Junction, Resistor,
-               TransistorAmplifier, VoltageSource>();
+  registry.Add<Capacitor, CapacitorC, CurrentSource, DcMotor, Ground, InductionMotor, Inductor, Junction,
+               Resistor, TransistorAmplifier, VoltageSource>();
 }
 
 }  // namespace davit

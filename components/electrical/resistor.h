@@ -1,11 +1,12 @@
 #pragma once
 
 #include "simulator/dynamic_sim_component.h"
+#include "simulator/energy_account.h"
 
 namespace davit::electrical {
 
 /// Ohmic resistance between two terminals, which may heat a thermal port.
-class Resistor final : public DynamicSimComponent {
+class Resistor final : public DynamicSimComponent, public EnergyAccount {
  public:
   static constexpr ModelInfo kInfo{
       .name = "electrical.Resistor",
@@ -28,6 +29,7 @@ Between waves u = c + Zc*i:  i = (c_a - c_b)/(R + Zc_a + Zc_b).
     b->i = current;
     heat->Q = P;
   }
+  void AccountEnergy(EnergyTerms& terms) const override { terms.Lost("resistance", P); }
 
  private:
   ElectricalPort a{this, "a", Role::kQ, "Side the current comes from when positive"};

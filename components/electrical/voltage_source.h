@@ -1,11 +1,12 @@
 #pragma once
 
 #include "simulator/dynamic_sim_component.h"
+#include "simulator/energy_account.h"
 
 namespace davit::electrical {
 
 /// Voltage against ground that a signal sets, whatever current flows.
-class VoltageSource final : public DynamicSimComponent {
+class VoltageSource final : public DynamicSimComponent, public EnergyAccount {
  public:
   static constexpr ModelInfo kInfo{
       .name = "electrical.VoltageSource",
@@ -23,6 +24,7 @@ u = voltage against ground; c = u, Zc = 0 at every port.
   void EvaluateEfforts(double /*t*/) override {
     for (std::size_t j = 0; j < port.size(); ++j) port[j].c = voltage;
   }
+  void AccountEnergy(EnergyTerms& terms) const override { terms.PortsAreBoundary("source"); }
 
  private:
   ElectricalPortArray port{this, "port", Role::kC, "Connections to the source"};

@@ -54,6 +54,24 @@ double Accumulator::VoidVolume() const {
   return at_inlet + std::max(0.0, oil_at_vapour - oil);
 }
 
+double Accumulator::GasEnergy() const {
+  double energy = atmospheric_pressure * (Vg - gas_volume);
+  if (gas == Gas::kThermal) {
+    energy += heat_.m * heat_.cv * T;
+  } else {
+    energy += gas_.Work(gas_.At(gas_volume).P, p_gas + atmospheric_pressure);
+  }
+  const double missing = std::max(0.0, oil_0_ - oil);
+  const double until_void = std::min(missing, std::max(0.0, (p_gas - vapour_) / stiffness_));
+  energy -= until_void * (p_gas - stiffness_ * until_void / 2) + (missing - until_void) * vapour_;
+  return energy;
+}
+
+double Accumulator::PortEnergy() const {
+  const double missing = std::min(port_pressure - vapour_, 0.0) / stiffness_;
+  return p * p / (2 * stiffness_) + vapour_ * missing;
+}
+
 void Accumulator::Reset() {
   DynamicSimComponent::Reset();
   alarms.Reset();

@@ -11,12 +11,13 @@
 #include "framework/archive.h"
 #include "framework/indicator.h"
 #include "simulator/dynamic_sim_component.h"
+#include "simulator/energy_account.h"
 #include "simulator/step_point_hooks.h"
 
 namespace davit {
 
 /// Gas accumulator.
-class Accumulator : public DynamicSimComponent, public StepPointHooks {
+class Accumulator : public DynamicSimComponent, public StepPointHooks, public EnergyAccount {
  public:
   static constexpr ModelInfo kInfo{
       .name = "hydraulic.Accumulator",
@@ -100,6 +101,14 @@ with the pressure of the oil.
   double PowerBesidePorts() const override { return -p_oil * q_in; }
   void PostIntegrate() override { alarms.Look(p, void_volume, port_volume); }
   StepPointUse step_point_use() const override { return StepPointUse::kLook; }
+  void AccountEnergy(EnergyTerms& terms) const override {
+    terms.Stored("gas", GasEnergy());
+    if (inlet == Inlet::kOrifice) {
+      terms.Stored("oil", PortEnergy());
+      terms.Lost("throttling", (p - p_oil) * q_in);
+    }
+    if (gas == Gas::kThermal) terms.Lost("heat", heat_.m * heat_.cv * (T - wall_temperature) / heat_.tau);
+  }
 
  protected:
   struct Filling {
@@ -111,6 +120,10 @@ with the pressure of the oil.
   /// Absolute pressure of the gas in the volume V [m3].
   double GasPressure(double V) const;
   Filling FillingNow() const;
+  /// Energy [J] of the gas beyond that at the precharge, less the work on the atmosphere, and of the oil that
+  /// is left without gas behind it; of the oil before the inlet.
+  double GasEnergy() const;
+  double PortEnergy() const;
   /// The polytropic exponent of a law; for Thermal that without heat.
   double Exponent(Gas law) const;
 

@@ -12,13 +12,14 @@
 #include "framework/indicator.h"
 #include "framework/mode.h"
 #include "simulator/dynamic_sim_component.h"
+#include "simulator/energy_account.h"
 
 namespace davit {
 
 /// Pump whose flow follows speed and swash angle.
 ///
 /// A derived model may add options to `control` (Aspect::AddOption) and give their angle by AddedAngle.
-class AxialPistonPump : public DynamicSimComponent {
+class AxialPistonPump : public DynamicSimComponent, public EnergyAccount {
  public:
   static constexpr ModelInfo kInfo{
       .name = "hydraulic.AxialPistonPump",
@@ -152,6 +153,13 @@ A switch to Lagged starts at the present angle.
   }
 
   double PowerBesidePorts() const override { return shaft.is_connected() ? 0 : torque * shaft->w; }
+  void AccountEnergy(EnergyTerms& terms) const override {
+    const double drawn = -in->q;
+    if (!shaft.is_connected()) terms.In("drive", torque * shaft->w);
+    terms.Lost("friction", torque * shaft->w - q_out * (p_out - p_suction));
+    terms.Lost("suction", (in->p() - p_suction) * drawn);
+    terms.Lost("leakage", (q_out - drawn) * (p_out - p_suction) + drain->q * (p_out - drain->p()));
+  }
 
  protected:
   /// Swash angle [rad] of an option of `control` that a derived model has added, at the outlet pressure p

@@ -11,11 +11,12 @@
 #include "components/hydraulic/laws/stuck_at.h"
 #include "framework/mode.h"
 #include "simulator/dynamic_sim_component.h"
+#include "simulator/energy_account.h"
 
 namespace davit {
 
 /// Lets oil pass from a to b, and back only while a pilot pressure holds it open.
-class CheckValve final : public DynamicSimComponent {
+class CheckValve final : public DynamicSimComponent, public EnergyAccount {
  public:
   static constexpr ModelInfo kInfo{
       .name = "hydraulic.CheckValve",
@@ -70,6 +71,7 @@ clip limits to 0 .. 1. q is positive from a to b. Between waves p = c + Zc*q is 
     opening = Clip(stuck.Or(pilot.is_connected() ? Opening(a->p(), b->p(), pilot->p())
                                                  : (flow.dp - cracking_pressure) / opening_range));
   }
+  void AccountEnergy(EnergyTerms& terms) const override { terms.Lost("throttling", (a->p() - b->p()) * q); }
 
  private:
   HydraulicPort a{this, "a", Role::kQ, "Side the oil comes from"};

@@ -7,11 +7,12 @@
 #include "components/hydraulic/laws/cavitating_ends.h"
 #include "components/hydraulic/laws/orifice_law.h"
 #include "simulator/dynamic_sim_component.h"
+#include "simulator/energy_account.h"
 
 namespace davit {
 
 /// Oil cooler, with the temperature of the oil of its circuit.
-class Cooler final : public DynamicSimComponent {
+class Cooler final : public DynamicSimComponent, public EnergyAccount {
  public:
   static constexpr ModelInfo kInfo{
       .name = "hydraulic.Cooler",
@@ -62,6 +63,7 @@ q is positive from a to b. Between waves p = c + Zc*q is solved along with the l
     if (balance == Balance::kOwn)
       temperature.ddt = (heat + flow.q * flow.dp - power) / (oil_mass * specific_heat);
   }
+  void AccountEnergy(EnergyTerms& terms) const override { terms.Lost("throttling", dp * q); }
 
  private:
   HydraulicPort a{this, "a", Role::kQ, "Inlet"};

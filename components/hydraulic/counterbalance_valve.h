@@ -20,11 +20,12 @@
 #include "framework/mode.h"
 #include "simulator/building_blocks/laminar_turbulent_flow.h"
 #include "simulator/dynamic_sim_component.h"
+#include "simulator/energy_account.h"
 
 namespace davit {
 
 /// Holds a load: free flow towards the cylinder, back only when the pilot pressure opens it.
-class CounterbalanceValve : public DynamicSimComponent {
+class CounterbalanceValve : public DynamicSimComponent, public EnergyAccount {
  public:
   static constexpr ModelInfo kInfo{
       .name = "hydraulic.CounterbalanceValve",
@@ -155,6 +156,7 @@ piston SecondOrder:  m*x'' + c*x' + k*x + F_0 = F with the stops as spring-loade
       v.ShowValue(0);
     }
   }
+  void AccountEnergy(EnergyTerms& terms) const override { terms.Lost("throttling", (a->p() - c->p()) * q); }
 
  protected:
   bool has_seat() const { return law_ == OpeningLaw::kSeat || law_ == OpeningLaw::kSeatByLoad; }

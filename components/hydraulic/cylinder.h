@@ -23,6 +23,7 @@
 #include "framework/mode.h"
 #include "framework/scene.h"
 #include "simulator/dynamic_sim_component.h"
+#include "simulator/energy_account.h"
 #include "simulator/step_point_hooks.h"
 
 namespace davit {
@@ -30,7 +31,10 @@ namespace davit {
 /// Double acting cylinder with one rod.
 ///
 /// A derived model may add options to `friction` (Aspect::AddOption) and give their force by AddedFriction.
-class Cylinder : public DynamicSimComponent, public StepPointHooks, public MechanismPart {
+class Cylinder : public DynamicSimComponent,
+                 public StepPointHooks,
+                 public MechanismPart,
+                 public EnergyAccount {
  public:
   static constexpr ModelInfo kInfo{
       .name = "hydraulic.Cylinder",
@@ -184,6 +188,24 @@ the force jump, and so does a change of the stops while the piston is beyond one
     alarms.Look(p_b, void_b, VolumeB());
   }
   StepPointUse step_point_use() const override { return StepPointUse::kLook; }
+  void AccountEnergy(EnergyTerms& terms) const override {
+    const double friction_force = FrictionForce(friction);
+    terms.Stored("stops", stops_.Energy(x));
+    terms.Lost("stops", (StopForce(x, v) - StopForce(x, 0)) * v);
+    if (friction == Friction::kLuGre) {
+      terms.Stored("friction", lugre_.s0 * z * z / 2);
+      terms.Lost("friction", friction_force * v - lugre_.s0 * z * lugre_.DeflectionRate(v, z));
+    } else {
+      terms.Lost("friction", friction_force * v);
+    }
+    if (!HasChambers()) return;
+    const double V_a = VolumeA(), V_b = VolumeB();
+    terms.Stored("oil", chamber_a.StoredEnergy(V_a) + chamber_b.StoredEnergy(V_b));
+    terms.In("compressed oil",
+             chamber_a.CarriedEnergy(V_a) * piston_area_ * v - chamber_b.CarriedEnergy(V_b) * ring_area_ * v);
+    terms.Lost("throttling", (a->p() - p_a) * q_a + (p_b - b->p()) * q_b);
+    terms.Lost("leakage", G_internal_ * (p_a - p_b) * (p_a - p_b) + G_external_ * p_b * p_b);
+  }
 
  protected:
   /// Force [N], against extension, of an option of `friction` that a derived model has added, at the present

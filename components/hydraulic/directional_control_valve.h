@@ -23,13 +23,14 @@
 #include "framework/indicator.h"
 #include "framework/mode.h"
 #include "simulator/dynamic_sim_component.h"
+#include "simulator/energy_account.h"
 #include "simulator/step_point_hooks.h"
 
 namespace davit {
 
 /// Directional control valve: six edges between the ports P, A, B and T. 4/3 way, or with fewer ports and
 /// positions; sliding, rotary or with seats.
-class DirectionalControlValve : public DynamicSimComponent, public StepPointHooks {
+class DirectionalControlValve : public DynamicSimComponent, public StepPointHooks, public EnergyAccount {
  public:
   static constexpr ModelInfo kInfo{
       .name = "hydraulic.DirectionalControlValve",
@@ -215,6 +216,14 @@ oil and energy, as the run log records; one from spool_dynamics None starts at r
     if (compensator == Compensator::kOn) alarms.Look(p_inner, void_volume, volume_);
   }
   StepPointUse step_point_use() const override { return StepPointUse::kLook; }
+  void AccountEnergy(EnergyTerms& terms) const override {
+    const double p_a = a->p(), p_b = b->p(), p_t = t->p();
+    terms.Lost("throttling", (p_inner - p_a) * q_pa + (p_inner - p_b) * q_pb + (p_inner - p_t) * q_pt +
+                                 (p_a - p_t) * q_at + (p_b - p_t) * q_bt + (p_a - p_b) * q_ab);
+    if (compensator == Compensator::kOff) return;
+    terms.Lost("compensator", (p->p() - p_inner) * q_p);
+    terms.Stored("oil", inner.StoredEnergy(volume_));
+  }
 
  protected:
   /// The input, as a share of the full travel.

@@ -5,11 +5,12 @@
 #include "components/hydraulic/laws/orifice_law.h"
 #include "components/hydraulic/laws/stuck_at.h"
 #include "simulator/dynamic_sim_component.h"
+#include "simulator/energy_account.h"
 
 namespace davit {
 
 /// 2/2 valve: one restriction whose opening a signal sets.
-class DirectionalValve22 final : public BatchedOrifice<DirectionalValve22> {
+class DirectionalValve22 final : public BatchedOrifice<DirectionalValve22>, public EnergyAccount {
  public:
   static constexpr ModelInfo kInfo{
       .name = "hydraulic.DirectionalValve22",
@@ -55,6 +56,7 @@ Between waves p = c + Zc*q is solved along with the law.
     a->q = -flow.q;
     b->q = flow.q;
   }
+  void AccountEnergy(EnergyTerms& terms) const override { terms.Lost("throttling", dp * q); }
 
  private:
   static double LawFlow(double K, const PortWave& at_a, const PortWave& at_b) {

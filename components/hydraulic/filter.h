@@ -4,11 +4,12 @@
 #include "components/hydraulic/laws/poppet_law.h"
 #include "framework/fault_mode.h"
 #include "simulator/dynamic_sim_component.h"
+#include "simulator/energy_account.h"
 
 namespace davit {
 
 /// Oil filter whose element clogs, with a bypass valve.
-class Filter final : public DynamicSimComponent {
+class Filter final : public DynamicSimComponent, public EnergyAccount {
  public:
   static constexpr ModelInfo kInfo{
       .name = "hydraulic.Filter",
@@ -49,6 +50,7 @@ Between waves p = c + Zc*q is solved along with the law.
     a->q = -flow.q;
     b->q = flow.q;
   }
+  void AccountEnergy(EnergyTerms& terms) const override { terms.Lost("throttling", dp * q); }
 
  private:
   double BypassFlow(double drop) const { return PoppetFlow(K_bypass_, drop, bypass_pressure, bypass_range); }

@@ -12,6 +12,7 @@
 #include "components/hydraulic/laws/pump_law.h"
 #include "framework/fault_mode.h"
 #include "simulator/dynamic_sim_component.h"
+#include "simulator/energy_account.h"
 
 namespace davit {
 
@@ -21,7 +22,7 @@ namespace davit {
 /// last printed formula, q2 = (eps*D*w - C_leak*(c1 - c2))/(1 - C_leak*(Zc1 - Zc2)), has wrong signs: with it
 /// leakage would flow to the higher pressure. The program code beside it follows from the equations and is
 /// used here.
-class FixedDisplacementPump final : public DynamicSimComponent {
+class FixedDisplacementPump final : public DynamicSimComponent, public EnergyAccount {
  public:
   static constexpr ModelInfo kInfo{
       .name = "hydraulic.FixedDisplacementPump",
@@ -85,6 +86,12 @@ line or volume there still uses its own c and Zc, and cavitates at its own vapou
     out->q = q;
   }
   double PowerBesidePorts() const override { return torque * speed; }
+  void AccountEnergy(EnergyTerms& terms) const override {
+    const double D = displacement_setting * displacement;
+    terms.In("drive", torque * speed);
+    terms.Lost("friction", (torque - D * (p_out - p_in)) * speed);
+    terms.Lost("leakage", (p_out - p_in) * (D * speed - q_out));
+  }
 
  private:
   /// Flow [m3/s] from in to out.

@@ -7,11 +7,12 @@
 #include "components/hydraulic/laws/orifice_law.h"
 #include "framework/mode.h"
 #include "simulator/dynamic_sim_component.h"
+#include "simulator/energy_account.h"
 
 namespace davit {
 
 /// Keeps a set flow, whatever the load: throttles it, or lets the surplus of a pump bypass the load.
-class FlowControlValve final : public DynamicSimComponent {
+class FlowControlValve final : public DynamicSimComponent, public EnergyAccount {
  public:
   static constexpr ModelInfo kInfo{
       .name = "hydraulic.FlowControlValve",
@@ -43,6 +44,7 @@ Between waves p = c + Zc*q is solved along with the laws.
   double Travel(double dp_m) const { return Clip((dp_m - control_pressure) / opening_range); }
 
   void EvaluateDiffEquations(double t) override;
+  void AccountEnergy(EnergyTerms& terms) const override { terms.PortsLose("throttling"); }
 
  private:
   void EvaluateSeries(double t, double K);

@@ -1,11 +1,12 @@
 #pragma once
 
 #include "simulator/dynamic_sim_component.h"
+#include "simulator/energy_account.h"
 
 namespace davit {
 
 /// Delivers a flow that a signal sets, at any pressure.
-class FlowSource final : public DynamicSimComponent {
+class FlowSource final : public DynamicSimComponent, public EnergyAccount {
  public:
   static constexpr ModelInfo kInfo{
       .name = "hydraulic.FlowSource",
@@ -26,6 +27,7 @@ q = flow, positive out of the source;  p = c + Zc*q.
     p = port->p();
   }
   double PowerBesidePorts() const override { return p * q; }
+  void AccountEnergy(EnergyTerms& terms) const override { terms.PortsAreBoundary("source"); }
 
  private:
   HydraulicPort port{this, "port", Role::kQ, "Connection that receives the oil"};

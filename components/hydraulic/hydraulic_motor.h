@@ -12,11 +12,12 @@
 #include "framework/fault_mode.h"
 #include "framework/indicator.h"
 #include "simulator/dynamic_sim_component.h"
+#include "simulator/energy_account.h"
 
 namespace davit {
 
 /// Turns a shaft by oil, or pumps oil when the shaft drives it.
-class HydraulicMotor : public DynamicSimComponent {
+class HydraulicMotor : public DynamicSimComponent, public EnergyAccount {
  public:
   static constexpr ModelInfo kInfo{
       .name = "hydraulic.HydraulicMotor",
@@ -86,6 +87,11 @@ forwards.
     speed = -shaft->w;
     a->q = -flow.q;
     b->q = flow.q;
+  }
+  void AccountEnergy(EnergyTerms& terms) const override {
+    const double V = displacement_setting * V_;
+    terms.Lost("friction", (V * dp - torque) * speed);
+    terms.Lost("leakage", dp * (q - V * speed));
   }
 
  protected:

@@ -10,11 +10,12 @@
 #include "framework/fault_mode.h"
 #include "simulator/building_blocks/laminar_turbulent_flow.h"
 #include "simulator/dynamic_sim_component.h"
+#include "simulator/energy_account.h"
 
 namespace davit {
 
 /// Fixed restriction between two ports.
-class Orifice final : public BatchedOrifice<Orifice> {
+class Orifice final : public BatchedOrifice<Orifice>, public EnergyAccount {
  public:
   static constexpr ModelInfo kInfo{
       .name = "hydraulic.Orifice",
@@ -76,6 +77,7 @@ Tubes, gaps and cavitating jets: hydraulic.Restriction.
     a->q = -flow.q;
     b->q = flow.q;
   }
+  void AccountEnergy(EnergyTerms& terms) const override { terms.Lost("throttling", dp * q); }
 
  private:
   HydraulicPort a{this, "a", Role::kQ, "Side the flow comes from when positive"};

@@ -181,10 +181,35 @@ double Pipe::FlowEnergy(std::size_t k, double q_k, double I) const {
   return energy;
 }
 
+void Pipe::AccountEnergy(EnergyTerms& terms) const {
+  if (cells == Cells::kNone) return;
+  const bool is_one = cells == Cells::kOne;
+  const double I = cell_inertance_ / inertance_share_;
+  double oil_energy = 0, flow_energy = 0, lost = 0;
+  for (std::size_t k = 0; k < (is_one ? 1 : nodes_); ++k) {
+    const double q_k = NodeFlow(k);
+    oil_energy +=
+        is_one ? node.StoredEnergy(cell_volume_) : content_.StoredEnergy(NodeState(k), cell_volume_);
+    flow_energy += FlowEnergy(k, q_k, I);
+    lost += q_k * (cell_friction_.Drop(q_k) + AddedDrop(k, q_k));
+    for (std::size_t i = 0; i < terms_; ++i) {
+      const double y = friction_flows[k * terms_ + i];
+      lost -= 4 * I * kUnsteadyFrictionWeights[i] * friction_rate_ * y * (q_k - y);
+    }
+  }
+  terms.Stored("oil", oil_energy);
+  terms.Stored("flow", flow_energy);
+  terms.Lost("friction", lost);
+  terms.Lost("leakage", outlet->p() * q_leak);
+}
+
+double Pipe::AddedDrop(std::size_t k, double q_k) const {
+  const double minor = cell_minor_loss_ > 0 ? MinorLoss(cell_minor_loss_, density, area_, q_k) : 0;
+  return terms_ > 0 ? minor + UnsteadyDrop(k, q_k) : minor;
+}
+
 double Pipe::FlowRate(std::size_t k, double q_k, double p_before, double p_behind) const {
-  double minor = cell_minor_loss_ > 0 ? MinorLoss(cell_minor_loss_, density, area_, q_k) : 0;
-  if (terms_ > 0) minor += UnsteadyDrop(k, q_k);
-  return (p_before - p_behind - cell_friction_.Drop(q_k) - minor) / cell_inertance_;
+  return (p_before - p_behind - cell_friction_.Drop(q_k) - AddedDrop(k, q_k)) / cell_inertance_;
 }
 
 double Pipe::FlowRateSlope(double q_k) const {

@@ -17,12 +17,13 @@
 #include "framework/indicator.h"
 #include "framework/mode.h"
 #include "simulator/dynamic_sim_component.h"
+#include "simulator/energy_account.h"
 #include "simulator/step_point_hooks.h"
 
 namespace davit {
 
 /// Pipe or hose between two components.
-class Pipe : public DynamicSimComponent, public StepPointHooks {
+class Pipe : public DynamicSimComponent, public StepPointHooks, public EnergyAccount {
  public:
   static constexpr ModelInfo kInfo{
       .name = "hydraulic.Pipe",
@@ -130,6 +131,7 @@ start as that of the outlet, new cells with pressures linear between the ends.
     if (cells != Cells::kNone) alarms.Look(LargestPressure(), void_volume, cell_volume_);
   }
   StepPointUse step_point_use() const override { return StepPointUse::kLook; }
+  void AccountEnergy(EnergyTerms& terms) const override;
 
  protected:
   HydraulicPort inlet{this, "inlet", Role::kQ, "End at a volume, a line or a source"};
@@ -268,6 +270,8 @@ start as that of the outlet, new cells with pressures linear between the ends.
   void EvaluateCells();
   /// q_k' [m3/s2] of the cell k between two pressures.
   double FlowRate(std::size_t k, double q_k, double p_before, double p_behind) const;
+  /// What fittings and frequency_dependent friction add to the drop of the cell k [Pa].
+  double AddedDrop(std::size_t k, double q_k) const;
   /// What frequency_dependent friction adds to the drop of the cell k [Pa].
   double UnsteadyDrop(std::size_t k, double q_k) const;
   void EvaluateFriction();

@@ -8,11 +8,12 @@
 #include "components/hydraulic/laws/self_piloted_orifice.h"
 #include "framework/mode.h"
 #include "simulator/dynamic_sim_component.h"
+#include "simulator/energy_account.h"
 
 namespace davit {
 
 /// Keeps the pressure at its outlet at a set pressure; with a tank line it relieves it, too.
-class PressureReducingValve final : public DynamicSimComponent {
+class PressureReducingValve final : public DynamicSimComponent, public EnergyAccount {
  public:
   static constexpr ModelInfo kInfo{
       .name = "hydraulic.PressureReducingValve",
@@ -43,6 +44,7 @@ the laws: of both ways at most one is open.
   double TankOpening(double p_out) const { return Clip((p_out - set_pressure - overlap) / opening_range); }
 
   void EvaluateDiffEquations(double t) override;
+  void AccountEnergy(EnergyTerms& terms) const override { terms.PortsLose("throttling"); }
 
  private:
   Action ActionNow() const;

@@ -1,11 +1,12 @@
 #pragma once
 
 #include "simulator/dynamic_sim_component.h"
+#include "simulator/energy_account.h"
 
 namespace davit {
 
 /// Pressure that a signal sets, whatever flows.
-class PressureSource final : public DynamicSimComponent {
+class PressureSource final : public DynamicSimComponent, public EnergyAccount {
  public:
   static constexpr ModelInfo kInfo{
       .name = "hydraulic.PressureSource",
@@ -32,6 +33,7 @@ p = pressure (gauge), c = p, Zc = 0 at every port.
     for (std::size_t i = 0; i < port.size(); ++i) power -= port[i].p() * port[i].q;
     return power;
   }
+  void AccountEnergy(EnergyTerms& terms) const override { terms.PortsAreBoundary("source"); }
 
  private:
   HydraulicPortArray port{this, "port", Role::kC, "Connections to the source"};

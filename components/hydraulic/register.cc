@@ -13,6 +13,7 @@
 #include "components/hydraulic/filter.h"
 #include "components/hydraulic/fixed_displacement_pump.h"
 #include "components/hydraulic/flow_control_valve.h"
+#include "components/hydraulic/flow_divider.h"
 #include "components/hydraulic/flow_sensor.h"
 #include "components/hydraulic/flow_source.h"
 #include "components/hydraulic/fluid.h"
@@ -39,9 +40,9 @@ namespace davit {
 void RegisterHydraulic(Registry& registry) {
   registry.Add<Accumulator, AccumulatorC, AxialPistonPump, CheckValve, Cooler, CounterbalanceValve, Cylinder,
                CylinderC, DirectionalControlValve, DirectionalValve22, Filter, FixedDisplacementPump,
-               FlowControlValve, FlowSensor, FlowSource, Fluid, Hose, HydraulicMotor, Junction, Line,
-               LogicElement, OilHeat, Orifice, Pipe, PressureReducingValve, PressureSensor, PressureSource,
-               ReliefValve, Restriction, Shuttle, Tank, Volume, VolumeC>();
+               FlowControlValve, FlowDivider, FlowSensor, FlowSource, Fluid, Hose, HydraulicMotor, Junction,
+               Line, LogicElement, OilHeat, Orifice, Pipe, PressureReducingValve, PressureSensor,
+               PressureSource, ReliefValve, Restriction, Shuttle, Tank, Volume, VolumeC>();
 }
 
 }  // namespace davit

@@ -10,11 +10,12 @@
 #include "framework/fault_mode.h"
 #include "framework/mode.h"
 #include "simulator/dynamic_sim_component.h"
+#include "simulator/energy_account.h"
 
 namespace davit {
 
 /// Opens above a set pressure at its inlet, or at a pilot port.
-class ReliefValve final : public DynamicSimComponent {
+class ReliefValve final : public DynamicSimComponent, public EnergyAccount {
  public:
   static constexpr ModelInfo kInfo{
       .name = "hydraulic.ReliefValve",
@@ -96,6 +97,7 @@ valve unloads a pump.
     in->q = -q_out;
     out->q = q_out;
   }
+  void AccountEnergy(EnergyTerms& terms) const override { terms.Lost("relief", (in->p() - out->p()) * q); }
 
  private:
   double ControlPressure() const { return pilot.is_connected() ? pilot->p() : in->p(); }

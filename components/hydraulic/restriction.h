@@ -16,11 +16,12 @@
 #include "framework/indicator.h"
 #include "framework/mode.h"
 #include "simulator/dynamic_sim_component.h"
+#include "simulator/energy_account.h"
 
 namespace davit {
 
 /// Restriction between two ports, given by its shape, with a choice of flow laws.
-class Restriction : public DynamicSimComponent {
+class Restriction : public DynamicSimComponent, public EnergyAccount {
  public:
   static constexpr ModelInfo kInfo{
       .name = "hydraulic.Restriction",
@@ -87,6 +88,7 @@ cavitation None (all levels);  [Nurick 1976]:  |q| <= 0.61*A*sqrt(2*(P1 - Pv)/de
     a->q = -flow.q;
     b->q = flow.q;
   }
+  void AccountEnergy(EnergyTerms& terms) const override { terms.Lost("throttling", dp * q); }
 
  protected:
   /// How the oil flows, with a hysteresis against the one `now`.

@@ -7,11 +7,12 @@
 #include "components/hydraulic/laws/orifice_law.h"
 #include "framework/mode.h"
 #include "simulator/dynamic_sim_component.h"
+#include "simulator/energy_account.h"
 
 namespace davit {
 
 /// Joins its outlet to the one of two ports that has the higher, or the lower, pressure.
-class Shuttle final : public DynamicSimComponent {
+class Shuttle final : public DynamicSimComponent, public EnergyAccount {
  public:
   static constexpr ModelInfo kInfo{
       .name = "hydraulic.Shuttle",
@@ -42,6 +43,7 @@ p = c + Zc*q is solved along with the laws at all three ports.
     return selects == Selects::kLower ? 1 - r : r;
   }
   void EvaluateDiffEquations(double t) override;
+  void AccountEnergy(EnergyTerms& terms) const override { terms.PortsLose("throttling"); }
 
  private:
   HydraulicPort a{this, "a", Role::kQ, "One side"};

@@ -1,11 +1,12 @@
 #pragma once
 
 #include "simulator/dynamic_sim_component.h"
+#include "simulator/energy_account.h"
 
 namespace davit {
 
 /// Reservoir of infinite size: p = back_pressure, whatever flows in or out.
-class Tank final : public DynamicSimComponent {
+class Tank final : public DynamicSimComponent, public EnergyAccount {
  public:
   static constexpr ModelInfo kInfo{
       .name = "hydraulic.Tank",
@@ -20,6 +21,7 @@ p = back_pressure (gauge), c = p, Zc = 0 at every port.
   };
 
   void ParametersChanged() override;
+  void AccountEnergy(EnergyTerms& terms) const override { terms.PortsAreBoundary("tank"); }
 
  private:
   HydraulicPortArray port{this, "port", Role::kC, "Connections to the tank"};

@@ -5,12 +5,13 @@
 #include "components/hydraulic/laws/oil_parameters.h"
 #include "components/hydraulic/laws/oil_state.h"
 #include "simulator/dynamic_sim_component.h"
+#include "simulator/energy_account.h"
 #include "simulator/step_point_hooks.h"
 
 namespace davit {
 
 /// Closed volume of oil with any number of connections.
-class Volume final : public DynamicSimComponent, public StepPointHooks {
+class Volume final : public DynamicSimComponent, public StepPointHooks, public EnergyAccount {
  public:
   static constexpr ModelInfo kInfo{
       .name = "hydraulic.Volume",
@@ -89,6 +90,10 @@ When V or beta change during a run, p and void_volume are kept.
 
   void PostIntegrate() override { alarms.Look(p, void_volume, V_); }
   StepPointUse step_point_use() const override { return StepPointUse::kLook; }
+  void AccountEnergy(EnergyTerms& terms) const override {
+    terms.Stored("oil", oil.StoredEnergy(V_));
+    if (external_leak.is_present()) terms.Lost("leakage", p * q_leak);
+  }
 
  private:
   const StateDeclaration& StateInUse() const;

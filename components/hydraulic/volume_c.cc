@@ -95,4 +95,15 @@ void VolumeC::Offer() {
   waves_.OfferAll(P, vapour_, h(), port);
 }
 
+void VolumeC::AccountEnergy(EnergyTerms& terms) const {
+  // The energies of VolumeWaves take in the power at the beginning of a step; with half a step of the present
+  // one they rise by the mean of the powers at both ends.
+  const double filter_loss = waves_.FilterLoss(port, p);
+  double into_volume = 0;
+  for (std::size_t i = 0; i < port.size(); ++i) into_volume += port[i].p() * port[i].q;
+  terms.Stored("oil", volume * compression_.Energy(p) - vapour_ * void_volume);
+  terms.Stored("waves", waves_.WaveEnergy(h()) + h() / 2 * (into_volume - filter_loss));
+  terms.Lost("filter", filter_loss);
+}
+
 }  // namespace davit

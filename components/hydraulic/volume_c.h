@@ -4,12 +4,13 @@
 #include "components/hydraulic/laws/oil_parameters.h"
 #include "components/hydraulic/laws/volume_waves.h"
 #include "framework/archive.h"
+#include "simulator/energy_account.h"
 #include "simulator/tlm_component.h"
 
 namespace davit {
 
 /// Closed volume of oil with any number of connections, TLM variant (wave variables).
-class VolumeC final : public TlmComponent {
+class VolumeC final : public TlmComponent, public EnergyAccount {
  public:
   static constexpr ModelInfo kInfo{
       .name = "hydraulic.VolumeC",
@@ -58,6 +59,7 @@ p = max(pv, c - Zc*void_volume/(n*h) + Zc*q), so no port falls below pv.
   static constexpr bool kPostIntegratesWhenAsked = true;  // for the alarms
   void PostIntegrate() override { alarms.Look(p, void_volume, volume); }
   void ArchiveMemory(Archive& archive) override { archive(waves_); }
+  void AccountEnergy(EnergyTerms& terms) const override;
 
  private:
   /// A step with a cavity, or gas in the oil.

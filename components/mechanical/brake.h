@@ -1,15 +1,15 @@
 #pragma once
 
-#include <cmath>
-
+#include "components/mechanical/friction_contact.h"
 #include "components/signal/limit.h"
 #include "framework/fault_mode.h"
 #include "simulator/dynamic_sim_component.h"
+#include "simulator/energy_account.h"
 
 namespace davit {
 
 /// Friction brake that holds a shaft against the ground, closed by springs, opened by a signal.
-class Brake final : public DynamicSimComponent {
+class Brake final : public DynamicSimComponent, public EnergyAccount {
  public:
   static constexpr ModelInfo kInfo{
       .name = "mechanical.Brake",
@@ -32,20 +32,25 @@ torque*e. In an open brake the deflection decays.
 
   Brake();
 
+  void ParametersChanged() override {
+    contact_ = {.limit = torque, .stiffness = stiffness, .damping = damping, .release_time = close_time};
+  }
+
   void EvaluateEfforts(double /*t*/) override {
-    torque_now = engagement * (stiffness * z + damping * DeflectionRate());
+    torque_now = contact_.Force(engagement, z, DeflectionRate());
     port->c = torque_now;
   }
   void EvaluateDiffEquations(double /*t*/) override {
     engagement.ddt = (1 - Limit(release, 0, 1) - engagement) / close_time;
     z.ddt = DeflectionRate();
   }
+  void AccountEnergy(EnergyTerms& terms) const override {
+    terms.Stored("spring", contact_.Energy(engagement, z));
+    terms.Lost("friction", contact_.Loss(engagement, engagement.ddt, z, z.ddt, port->w));
+  }
 
  private:
-  double DeflectionRate() const {
-    const double w = port->w;
-    return engagement * (w - std::abs(w) * z * stiffness / torque) - (1 - engagement) * z / close_time;
-  }
+  double DeflectionRate() const { return contact_.DeflectionRate(engagement, port->w, z); }
 
   RotationalPort port{this, "port", Role::kC, "Braked shaft"};
   Parameter torque{this, "torque", "N.m", "Torque at which the closed brake slips", 500, kPositive};
@@ -59,6 +64,8 @@ torque*e. In an open brake the deflection decays.
   StateVariable engagement{this, "engagement", "", "1 closed, 0 open", 1};
   StateVariable z{this, "z", "rad", "Deflection, at the shaft", 0, 1e-3};
   Output torque_now{this, "braking_torque", "N.m", "Torque against the shaft", WrittenBy::kEfforts};
+
+  FrictionContact contact_;
 };
 
 }  // namespace davit

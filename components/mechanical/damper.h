@@ -1,11 +1,12 @@
 #pragma once
 
 #include "simulator/dynamic_sim_component.h"
+#include "simulator/energy_account.h"
 
 namespace davit {
 
 /// Linear viscous damper without mass.
-class Damper final : public DynamicSimComponent {
+class Damper final : public DynamicSimComponent, public EnergyAccount {
  public:
   static constexpr ModelInfo kInfo{
       .name = "mechanical.Damper",
@@ -27,6 +28,7 @@ c = F, Zc = 0 at both ports.
     a->c = force;
     b->c = force;
   }
+  void AccountEnergy(EnergyTerms& terms) const override { terms.Lost("damping", force * (a->v + b->v)); }
 
  private:
   TranslationalPort a{this, "a", Role::kC, "One end"};

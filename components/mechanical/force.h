@@ -1,11 +1,12 @@
 #pragma once
 
 #include "simulator/dynamic_sim_component.h"
+#include "simulator/energy_account.h"
 
 namespace davit {
 
 /// Source of a given force.
-class Force final : public DynamicSimComponent {
+class Force final : public DynamicSimComponent, public EnergyAccount {
  public:
   static constexpr ModelInfo kInfo{
       .name = "mechanical.Force",
@@ -23,6 +24,7 @@ one connected by its side b along -x.
   Force();
 
   void EvaluateEfforts(double /*t*/) override { port->c = force; }
+  void AccountEnergy(EnergyTerms& terms) const override { terms.PortsAreBoundary("force"); }
 
  private:
   TranslationalPort port{this, "port", Role::kC, "Component on which the force acts"};

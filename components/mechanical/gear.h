@@ -1,13 +1,13 @@
 #pragma once
 
-#include <cmath>
-
+#include "components/mechanical/elastic_play.h"
 #include "simulator/dynamic_sim_component.h"
+#include "simulator/energy_account.h"
 
 namespace davit {
 
 /// Reduction gear with elastic teeth: a fast shaft with an inertia of its own drives what turns slowly.
-class Gear final : public DynamicSimComponent {
+class Gear final : public DynamicSimComponent, public EnergyAccount {
  public:
   static constexpr ModelInfo kInfo{
       .name = "mechanical.Gear",
@@ -35,7 +35,7 @@ The natural frequency of the teeth is sqrt(stiffness*(1/(J*ratio^2) + 1/J_slow))
 
   void EvaluateEfforts(double /*t*/) override {
     slow_speed = -b->w;
-    torque = ToothTorque(w / ratio - slow_speed);
+    torque = teeth().Torque(twist, w / ratio - slow_speed);
     b->c = torque;
     angle = ratio * (twist - b->angle);
     for (std::size_t i = 0; i < a.size(); ++i) {
@@ -53,19 +53,17 @@ The natural frequency of the teeth is sqrt(stiffness*(1/(J*ratio^2) + 1/J_slow))
     twist.ddt = w / ratio - slow_speed;
     w.ddt = T / J;
   }
+  void AccountEnergy(EnergyTerms& terms) const override {
+    double J = inertia;
+    for (std::size_t i = 0; i < a.size(); ++i) J += a[i].added_inertia;
+    terms.Stored("kinetic", J * w * w / 2);
+    terms.Stored("teeth", teeth().Energy(twist));
+    terms.Lost("friction", viscous_friction * w * w);
+    terms.Lost("teeth", (torque - teeth().Torque(twist, 0)) * (w / ratio - slow_speed));
+  }
 
  private:
-  /// T [N m] while the twist grows at `rate` [rad/s].
-  double ToothTorque(double rate) const {
-    const double play = backlash / 2;
-    const double off = std::abs(twist) - play;
-    if (off <= 0 && play > 0) return 0;
-    const double spring = std::copysign(stiffness * off, twist);
-    const double T = play > 0 ? spring : stiffness * twist;
-    const double with_damping = T + damping * rate;
-    if (play > 0 && with_damping * spring < 0) return 0;
-    return with_damping;
-  }
+  ElasticPlay teeth() const { return {stiffness, damping, backlash / 2}; }
 
   RotationalPortArray a{this, "a", Role::kQ, "Fast shaft: the driving or braking component, along +w",
                         Connecting::kOptional};

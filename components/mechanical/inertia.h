@@ -3,11 +3,12 @@
 #include "components/mechanical/dry_friction.h"
 #include "components/mechanical/fixed_step_motion.h"
 #include "simulator/dynamic_sim_component.h"
+#include "simulator/energy_account.h"
 
 namespace davit {
 
 /// Rigid body that turns about an axis, with components on both sides.
-class Inertia final : public DynamicSimComponent {
+class Inertia final : public DynamicSimComponent, public EnergyAccount {
  public:
   static constexpr ModelInfo kInfo{
       .name = "mechanical.Inertia",
@@ -55,6 +56,11 @@ Fixed steps, between TLM components, are taken by the trapezoidal rule with c + 
     angle.AdvanceTo(motion.x, motion.v);
     w.AdvanceTo(motion.v, motion.a);
     ShowMotion(motion.x, motion.v);
+  }
+  void AccountEnergy(EnergyTerms& terms) const override {
+    terms.Stored("kinetic", Load().mass * w * w / 2);
+    const double dry = has_fixed_steps_ ? friction_.kinetic() * std::abs(w) : friction_.SmoothForce(w) * w;
+    terms.Lost("friction", viscous_friction * w * w + dry);
   }
 
  private:

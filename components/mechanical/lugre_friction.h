@@ -2,11 +2,12 @@
 
 #include "components/mechanical/lugre_law.h"
 #include "simulator/dynamic_sim_component.h"
+#include "simulator/energy_account.h"
 
 namespace davit {
 
 /// Dry and viscous friction with sticking, modelled by the deflection of bristles.
-class LuGreFriction final : public DynamicSimComponent {
+class LuGreFriction final : public DynamicSimComponent, public EnergyAccount {
  public:
   static constexpr ModelInfo kInfo{
       .name = "mechanical.LuGreFriction",
@@ -35,6 +36,11 @@ The model is that of [Canudas de Wit 1995]. Stiff: use auto, rodas5p or ida.
     b->c = force;
   }
   void EvaluateDiffEquations(double /*t*/) override { z.ddt = law_.DeflectionRate(a->v + b->v, z); }
+  void AccountEnergy(EnergyTerms& terms) const override {
+    const double v = a->v + b->v;
+    terms.Stored("friction", law_.s0 * z * z / 2);
+    terms.Lost("friction", force * v - law_.s0 * z * law_.DeflectionRate(v, z));
+  }
 
  private:
   TranslationalPort a{this, "a", Role::kC, "One body"};

@@ -9,12 +9,16 @@
 #include "framework/archive.h"
 #include "framework/scene.h"
 #include "simulator/dynamic_sim_component.h"
+#include "simulator/energy_account.h"
 #include "simulator/step_point_hooks.h"
 
 namespace davit {
 
 /// Rigid mass that moves along a line, with components on both sides and stops at the ends of its travel.
-class Mass final : public DynamicSimComponent, public StepPointHooks, public MechanismPart {
+class Mass final : public DynamicSimComponent,
+                   public StepPointHooks,
+                   public MechanismPart,
+                   public EnergyAccount {
  public:
   static constexpr ModelInfo kInfo{
       .name = "mechanical.Mass",
@@ -118,6 +122,12 @@ It then stays until the force that presses it against the stop has fallen to 0, 
   void ArchiveMemory(Archive& archive) override { archive(travel_, rest_); }
   /// Where something that it is connected to says where it is, else upright by its x, with its own stops.
   void DescribeScene(SceneBuilder& scene) const override;
+  void AccountEnergy(EnergyTerms& terms) const override {
+    terms.Stored("kinetic", Load().mass * v * v / 2);
+    terms.Stored("potential", weight * x);
+    const double dry = has_fixed_steps_ ? friction_.kinetic() * std::abs(v) : friction_.SmoothForce(v) * v;
+    terms.Lost("friction", viscous_friction * v * v + dry);
+  }
 
  private:
   /// The stop that a mass with located stops lies at until a guard releases it. Were that decided by the

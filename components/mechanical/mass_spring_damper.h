@@ -1,11 +1,12 @@
 #pragma once
 
 #include "simulator/dynamic_sim_component.h"
+#include "simulator/energy_account.h"
 
 namespace davit {
 
 /// Mass on a damped spring:  x' = v,   m v' = F - c v - k x.
-class MassSpringDamper final : public DynamicSimComponent {
+class MassSpringDamper final : public DynamicSimComponent, public EnergyAccount {
  public:
   static constexpr ModelInfo kInfo{
       .name = "mechanical.MassSpringDamper",
@@ -22,6 +23,12 @@ x is counted from where the spring is relaxed; F is positive along x.
   void EvaluateDiffEquations(double /*t*/) override {
     x.ddt = v;
     v.ddt = (F - c * v - k * x) / m;
+  }
+  void AccountEnergy(EnergyTerms& terms) const override {
+    terms.Stored("kinetic", m * v * v / 2);
+    terms.Stored("spring", k * x * x / 2);
+    terms.In("force", F * v);
+    terms.Lost("damping", c * v * v);
   }
 
  private:

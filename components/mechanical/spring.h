@@ -1,11 +1,12 @@
 #pragma once
 
 #include "simulator/dynamic_sim_component.h"
+#include "simulator/energy_account.h"
 
 namespace davit {
 
 /// Linear spring without mass.
-class Spring final : public DynamicSimComponent {
+class Spring final : public DynamicSimComponent, public EnergyAccount {
  public:
   static constexpr ModelInfo kInfo{
       .name = "mechanical.Spring",
@@ -26,6 +27,10 @@ c = F, Zc = 0 at both ports.
     force = stiffness * (a->x + b->x) + preload;
     a->c = force;
     b->c = force;
+  }
+  void AccountEnergy(EnergyTerms& terms) const override {
+    const double s = a->x + b->x;
+    terms.Stored("spring", stiffness * s * s / 2 + preload * s);
   }
 
  private:

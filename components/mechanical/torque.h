@@ -1,11 +1,12 @@
 #pragma once
 
 #include "simulator/dynamic_sim_component.h"
+#include "simulator/energy_account.h"
 
 namespace davit {
 
 /// Source of a given torque.
-class Torque final : public DynamicSimComponent {
+class Torque final : public DynamicSimComponent, public EnergyAccount {
  public:
   static constexpr ModelInfo kInfo{
       .name = "mechanical.Torque",
@@ -23,6 +24,7 @@ A positive torque drives the connected component away: an inertia connected by i
   Torque();
 
   void EvaluateEfforts(double /*t*/) override { port->c = torque; }
+  void AccountEnergy(EnergyTerms& terms) const override { terms.PortsAreBoundary("torque"); }
 
  private:
   RotationalPort port{this, "port", Role::kC, "Component on which the torque acts"};

@@ -2,11 +2,12 @@
 
 #include "components/mechanical/fixed_step_motion.h"
 #include "simulator/dynamic_sim_component.h"
+#include "simulator/energy_account.h"
 
 namespace davit {
 
 /// A point that moves with a given velocity, whatever the force.
-class VelocitySource final : public DynamicSimComponent {
+class VelocitySource final : public DynamicSimComponent, public EnergyAccount {
  public:
   static constexpr ModelInfo kInfo{
       .name = "mechanical.VelocitySource",
@@ -38,6 +39,7 @@ With fixed steps (TLM) x is integrated by the trapezoidal rule.
     ShowMotion(x, v);
     force = port->F();
   }
+  void AccountEnergy(EnergyTerms& terms) const override { terms.PortsAreBoundary("motion"); }
 
  private:
   void ShowMotion(double displacement, double v) {

@@ -479,4 +479,43 @@ void Mechanism::EvaluateDiffEquations(double /*t*/) {
   ShowReactions();
 }
 
+void Mechanism::AccountEnergy(EnergyTerms& terms) const {
+  const Parts& p = *parts_;
+  double kinetic = kinetic_energy_, stored_in_stops = 0, lost_in_stops = 0, friction = 0, lost_on_ground = 0;
+  const auto add_stop = [&](double x, double lower, double upper, double v, double k) {
+    const double elastic = StopAt(x, lower, upper, 0, k).force;
+    stored_in_stops += elastic * elastic / (2 * k);
+    lost_in_stops += (StopAt(x, lower, upper, v, k).force - elastic) * v;
+  };
+  for (std::size_t i = 0; i < p.joint_ports.size(); ++i) {
+    const Parts::JointPort& port = p.joint_ports[i];
+    const double u = p.u[port.speed];
+    const double added = port.turn ? (*port.turn)->added_inertia : (*port.slide)->added_mass;
+    kinetic += added * u * u / 2;
+    friction += p.frictions[i] * u * u;
+    add_stop(p.q[port.position], port.lower, port.upper, u,
+             port.turn ? angle_stop_stiffness_ : stop_stiffness_);
+  }
+  for (const Parts::MountPort& mount : p.mount_ports) {
+    const TranslationalBond& bond = *mount.port;
+    kinetic += bond.added_mass * bond.v * bond.v / 2;
+    add_stop(bond.x, bond.x_min, bond.x_max, bond.v, stop_stiffness_);
+  }
+  for (const GroundContact& contact : p.contacts) {
+    const multibody::AnchorMotion motion(p.dynamics, contact.anchor());
+    const Vector3 force = contact.ForceAt(motion.pose.p, motion.v, ground_, slip_speed_);
+    const double elastic = contact.ForceAt(motion.pose.p, Vector3::Zero(), ground_, slip_speed_).z();
+    const double depth = std::max(0.0, ground_ - motion.pose.p.z());
+    stored_in_stops += elastic * depth / 2;
+    lost_on_ground += elastic * motion.v.z() - force.dot(motion.v);
+  }
+  if (base_.IsAnySet()) terms.IsPartial();
+  terms.Stored("kinetic", kinetic);
+  terms.Stored("potential", potential_energy_);
+  terms.Stored("stops", stored_in_stops);
+  terms.Lost("friction", friction);
+  terms.Lost("stops", lost_in_stops);
+  terms.Lost("ground", lost_on_ground);
+}
+
 }  // namespace davit

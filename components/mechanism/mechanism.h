@@ -14,6 +14,7 @@
 #include "framework/scene.h"
 #include "framework/tree/item_element.h"
 #include "simulator/dynamic_sim_component.h"
+#include "simulator/energy_account.h"
 #include "simulator/partial_derivatives.h"
 
 namespace davit {
@@ -22,7 +23,8 @@ namespace davit {
 class Mechanism final : public DynamicSimComponent,
                         public ItemTaker,
                         public ElementsDescribed,
-                        public MechanismPart {
+                        public MechanismPart,
+                        public EnergyAccount {
  public:
   static constexpr ModelInfo kInfo{
       .name = "mechanism.Mechanism",
@@ -91,6 +93,7 @@ attribute start of each joint and moves them as little as it takes. What a Start
   void EvaluateDiffEquations(double t) override;
   bool WritePartials(PartialDerivatives& partials) const override;
   void DescribeScene(SceneBuilder& scene) const override;
+  void AccountEnergy(EnergyTerms& terms) const override;
 
  private:
   struct Parts;

@@ -49,6 +49,10 @@ make_curves() {
     --signals 'valve.p line.void_volume' -o "$work/column_separation.csv"
   davit plot "$work/column_separation.csv" -o "$images/cavitation.svg"
 
+  davit sweep systems/marine/subsea_lift.xml --stop '60 s' --set 'lever.to=0 m/s' --vary 'sea.significant_height=1 m:1 m:5 m' \
+    --vary 'sea.peak_period=6 s:2 s:14 s' --measure 'load_motion=rms(time gt 20 s ? load.v : 0 m/s)' -o "$work/window.csv" \
+    --plot "$images/weather_window.svg"
+
   local machine component time
   while read -r machine component time; do
     davit graph "systems/$machine.xml" --scene "$component" --time "$time" -o "$images/mechanism_$machine.svg"

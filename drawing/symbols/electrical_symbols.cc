@@ -80,6 +80,15 @@ Symbol MakeAmplifier(const SymbolSubject& subject) {
   return MakeBlock(subject, "", icon.text());
 }
 
+Symbol MakeInductionMotor(const SymbolSubject& subject) {
+  Pen pen;
+  pen.Circle(0, 0, 24).Line(24, -2.5, 32, -2.5).Line(24, 2.5, 32, 2.5);
+  Symbol symbol = MakeBox(64, 64, pen.text(), {{0, -5, "M", 16}, {0, 10, "3~", 12}});
+  symbol.AddAnchor("shaft", 32, 0, Side::kRight);
+  AddInputsAtLeft(subject, symbol, -24);
+  return symbol;
+}
+
 }  // namespace
 
 std::span<const SymbolMaker> ElectricalSymbols() {
@@ -92,6 +101,7 @@ std::span<const SymbolMaker> ElectricalSymbols() {
       {"electrical.VoltageSource", MakeVoltageSource},
       {"electrical.CurrentSource", MakeCurrentSource},
       {"electrical.DcMotor", MakeDcMotor},
+      {"electrical.InductionMotor", MakeInductionMotor},
       {"electrical.Junction", MakeElectricalJunction},
       {"electrical.TransistorAmplifier", MakeAmplifier},
   });

@@ -156,6 +156,46 @@ Symbol MakeBrake(const SymbolSubject& subject) {
   return symbol;
 }
 
+/// Two discs that face each other.
+Symbol MakeClutch(const SymbolSubject& subject) {
+  Pen pen;
+  pen.Line(-32, -2.5, -6, -2.5).Line(-32, 2.5, -6, 2.5).Line(6, -2.5, 32, -2.5).Line(6, 2.5, 32, 2.5);
+  pen.Rect(-6, -18, 4, 36, "g").Rect(2, -18, 4, 36, "g");
+  Symbol symbol = MakeMechanical(pen, 64, 48);
+  for (const SymbolEnd& end : subject.ends) {
+    if (!end.is_port && !end.is_output) symbol.AddAnchor(end.name, 0, -24, Side::kTop);
+  }
+  return symbol;
+}
+
+Symbol MakeBelt(const SymbolSubject& /*subject*/) {
+  Pen pen;
+  pen.Circle(-18, 4, 8, "g").Circle(16, 0, 14, "g").Line(-19, -4, 14, -14).Line(-19, 12, 14, 14);
+  pen.Line(-32, 4, -18, 4).Line(16, 0, 32, 0);
+  return MakeMechanical(pen, 64, 48);
+}
+
+Symbol MakePlanetaryGear(const SymbolSubject& /*subject*/) {
+  Pen pen;
+  pen.Circle(0, 0, 24, "g").Circle(0, 0, 8).Circle(0, -16, 7).Circle(-14, 8, 7).Circle(14, 8, 7);
+  pen.Line(-32, 0, -8, 0).Line(0, -24, 0, -32).Line(16, 8, 32, 0);
+  Symbol symbol = MakeBox(64, 64, pen.text());
+  symbol.AddAnchor("sun", -32, 0, Side::kLeft);
+  symbol.AddAnchor("ring", 0, -32, Side::kTop);
+  symbol.AddAnchor("carrier", 32, 0, Side::kRight);
+  return symbol;
+}
+
+/// A source with a shaft.
+Symbol MakeDieselEngine(const SymbolSubject& subject) {
+  Pen pen;
+  pen.Rect(-24, -24, 40, 48).Line(16, -2.5, 32, -2.5).Line(16, 2.5, 32, 2.5);
+  Symbol symbol = MakeBox(64, 64, pen.text(), {{-4, 0, "M", 18}});
+  symbol.AddAnchor("shaft", 32, 0, Side::kRight);
+  AddInputsAtLeft(subject, symbol, -24);
+  return symbol;
+}
+
 Symbol MakeShaft(const SymbolSubject& /*subject*/) {
   Pen pen;
   pen.Line(-32, -2.5, -20, -2.5).Line(-32, 2.5, -20, 2.5).Line(20, -2.5, 32, -2.5).Line(20, 2.5, 32, 2.5);
@@ -207,7 +247,12 @@ std::span<const SymbolMaker> MechanicalSymbols() {
       {"mechanical.SpeedSensor", MakeSpeedSensor},
       {"mechanical.Inertia", MakeInertia},
       {"mechanical.Gear", MakeGear},
+      {"mechanical.PlanetaryGear", MakePlanetaryGear},
+      {"mechanical.Belt", MakeBelt},
       {"mechanical.Brake", MakeBrake},
+      {"mechanical.Clutch", MakeClutch},
+      {"mechanical.DieselEngine", MakeDieselEngine},
+      {"mechanical.Shaft", MakeShaft},
       {"mechanical.ShaftC", MakeShaft},
       {"mechanical.SliderCrank", MakeSliderCrank},
       {"crane.KnuckleBoomCrane", MakeCrane},

@@ -197,6 +197,22 @@ Symbol MakeFlowControlValve(const SymbolSubject& subject) {
   return symbol;
 }
 
+/// Two throttles behind one line, kept in their ratio.
+Symbol MakeFlowDivider(const SymbolSubject& /*subject*/) {
+  Symbol symbol = MakeBox(64, 64);
+  Pen pen;
+  pen.Rect(-20, -24, 40, 48).Line(-32, 0, -12, 0).Line(-12, -14, -12, 14);
+  for (const double y : {-14.0, 14.0}) {
+    pen.Line(-12, y, 32, y).Path(y < 0 ? "M-4 -21Q4 -16 12 -21" : "M-4 7Q4 12 12 7", "t");
+    pen.Path(y < 0 ? "M-4 -7Q4 -12 12 -7" : "M-4 21Q4 16 12 21", "t");
+  }
+  symbol.shapes = pen.text();
+  symbol.AddAnchor("in", -32, 0, Side::kLeft);
+  symbol.AddAnchor("a", 32, -14, Side::kRight);
+  symbol.AddAnchor("b", 32, 14, Side::kRight);
+  return symbol;
+}
+
 /// A poppet on its seat, held by a spring and the pilot above it.
 Symbol MakeLogicElement(const SymbolSubject& /*subject*/) {
   Symbol symbol = MakeBox(64, 80);
@@ -246,6 +262,7 @@ std::span<const SymbolMaker> ValveSymbols() {
       {"hydraulic.PressureReducingValve", MakePressureReducingValve},
       {"hydraulic.Shuttle", MakeShuttle},
       {"hydraulic.FlowControlValve", MakeFlowControlValve},
+      {"hydraulic.FlowDivider", MakeFlowDivider},
       {"hydraulic.LogicElement", MakeLogicElement},
   });
   return kAll;

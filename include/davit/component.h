@@ -17,6 +17,7 @@
 #include "framework/signal.h"                 // IWYU pragma: export
 #include "framework/tree/item_element.h"      // IWYU pragma: export
 #include "simulator/dynamic_sim_component.h"  // IWYU pragma: export
+#include "simulator/energy_account.h"         // IWYU pragma: export
 #include "simulator/guard.h"                  // IWYU pragma: export
 #include "simulator/operator.h"               // IWYU pragma: export
 #include "simulator/partial_derivatives.h"    // IWYU pragma: export

@@ -40,6 +40,13 @@ class Delay {
   /// The value that was pushed last; after the first Push.
   double last() const { return ring_[(oldest_ == 0 ? ring_.size() : oldest_) - 1]; }
 
+  /// Of all values on their way: those that were pushed and have not passed Read for the last time.
+  double SumOfSquares() const {
+    double sum = 0;
+    for (const double value : ring_) sum += value * value;
+    return sum;
+  }
+
   /// Continues as if u had always been this value.
   void Fill(double value);
   void ArchiveMemory(Archive& archive);

@@ -74,7 +74,8 @@ void IslandStepper::Start(double t) {
   needs_restart_ = true;
   has_new_input_ = false;
   is_slope_known_ = false;
-  solver_time_ = solver_begin_ = mode_time_ = t;
+  solver_time_ = solver_begin_ = mode_time_ = shown_ = t;
+  is_shown_anew_ = true;
   breaks_.Start();
   LookForBreak(t);
 }
@@ -150,6 +151,7 @@ void IslandStepper::LookForBreak(double t) {
 void IslandStepper::RestartSolver(double t, Integrator::RestartKind kind) {
   integrator().Restart(t, states().y, kind);
   solver_time_ = solver_begin_ = t;
+  is_shown_anew_ = true;
   may_change_mode_ = false;
   if (locator_.is_empty()) return;
   next_event_ = std::numeric_limits<double>::infinity();
@@ -199,11 +201,16 @@ bool IslandStepper::CompleteSolverStep() {
 double IslandStepper::AdvanceSolver(double t_end, double t_stop) {
   solver_.progress().Begin(window().begin, t_end);
   if (!LooksInside()) {
-    integrator().AdvanceTo(t_end, t_stop, states().y);
+    if (solution_watch_ == nullptr) {
+      integrator().AdvanceTo(t_end, t_stop, states().y);
+    } else {
+      AdvanceShown(t_end, t_stop);
+    }
     return t_end;
   }
   if (states().size() == 0) t_stop = t_end;  // no solver whose steps could be looked at
   while (true) {
+    if (solution_watch_ != nullptr) ShowSolution(std::min({solver_time_, next_event_, t_end}));
     if (next_event_ <= t_end) {
       const double event = next_event_;
       RunEvents(event);
@@ -226,6 +233,32 @@ double IslandStepper::AdvanceSolver(double t_end, double t_stop) {
   }
   integrator().ValueAt(t_end, states().y);
   return t_end;
+}
+
+void IslandStepper::ShowSolution(double t) {
+  if (!(shown_ < t)) return;
+  const double begin = std::exchange(shown_, t);
+  solution_watch_->OnPiece(begin, t, std::exchange(is_shown_anew_, false),
+                           [this](double inside) { EvaluateInside(inside); });
+}
+
+void IslandStepper::AdvanceShown(double t_end, double t_stop) {
+  const double t_begin = shown_, h = t_end - t_begin;
+  std::vector<double> y0 = states().y, ddt0(states().ddt.size()), ddt1(states().ddt.size());
+  equations_.Show(y0.data(), ddt0.data(), t_begin);
+  integrator().AdvanceTo(t_end, t_stop, states().y);
+  shown_ = t_end;
+  const std::vector<double> y1 = states().y;
+  equations_.Show(states().y.data(), ddt1.data(), t_end);
+  solution_watch_->OnPiece(t_begin, t_end, std::exchange(is_shown_anew_, false), [&](double t) {
+    const double s = (t - t_begin) / h;
+    const double of_y1 = s * s * (3 - 2 * s), of_ddt0 = h * s * (1 - s) * (1 - s),
+                 of_ddt1 = h * s * s * (s - 1);
+    for (std::size_t i = 0; i < y1.size(); ++i)
+      inside_y_[i] = (1 - of_y1) * y0[i] + of_y1 * y1[i] + of_ddt0 * ddt0[i] + of_ddt1 * ddt1[i];
+    equations_.Show(inside_y_.data(), inside_ddt_.data(), t);
+  });
+  equations_.ShowStepPoint();
 }
 
 bool IslandStepper::SeesModeChange() {
@@ -275,6 +308,7 @@ void IslandStepper::RestartAfterEvent(double t) {
   modes_.LookAt(t);
   may_change_mode_ = false;
   solver_time_ = solver_begin_ = t;
+  is_shown_anew_ = true;
   next_event_ = std::numeric_limits<double>::infinity();
 }
 

@@ -15,6 +15,7 @@
 #include "simulator/islands/island_equations.h"
 #include "simulator/islands/island_solver.h"
 #include "simulator/left_limit.h"
+#include "simulator/solution_watch.h"
 #include "simulator/step_observer.h"
 #include "simulator/step_reaction.h"
 
@@ -51,6 +52,8 @@ class IslandStepper {
   ModeWatch& modes() { return modes_; }
   double next_break() const { return breaks_.next(); }
   void set_watch(CallWatch* watch) { locator_.set_watch(watch); }
+  /// Before Start.
+  void set_solution_watch(SolutionWatch* watch) { solution_watch_ = watch; }
   void EndStepsAt(double t) { steps_end_ = t; }
   void RestartAtNextStep() { needs_restart_ = true; }
   void ContinueWithNewInput() { has_new_input_ = true; }
@@ -80,7 +83,8 @@ class IslandStepper {
   void RestartSolver(double t, Integrator::RestartKind kind);
   /// Whether each step of the solver is looked at, for guards or modes.
   bool LooksInside() const {
-    return !locator_.is_empty() || ((!modes_.is_empty() || tells_steps_) && integrator().has_values_inside());
+    const bool is_watched = !modes_.is_empty() || tells_steps_ || solution_watch_ != nullptr;
+    return !locator_.is_empty() || (is_watched && integrator().has_values_inside());
   }
   /// Advances the solver to t_end in steps that see the waves of the sources (LongestStep). Returns the time
   /// reached: before t_end where an event has moved the next break.
@@ -89,6 +93,11 @@ class IslandStepper {
   double LongestStep(double t) const;
   /// Advances the solver to t_end, through all events before. Returns the time reached, likewise.
   double AdvanceSolver(double t_end, double t_stop);
+  /// The same for a method without values inside its steps, and with a watch: between step points the
+  /// solution is a cubic, through states and derivatives at its ends.
+  void AdvanceShown(double t_end, double t_stop);
+  /// Shows the watch the solution up to t, which lies inside of the solver's last step.
+  void ShowSolution(double t);
   /// Tells members, once, of the step that the solver has ended at solver_time_. Returns whether there was an
   /// event.
   bool CompleteSolverStep();
@@ -129,6 +138,9 @@ class IslandStepper {
   double steps_end_ = std::numeric_limits<double>::infinity();   ///< see EndStepsAt
   double completed_ = -std::numeric_limits<double>::infinity();  ///< the end of the last step told
   double next_event_ = std::numeric_limits<double>::infinity();
+  SolutionWatch* solution_watch_ = nullptr;
+  double shown_ = 0;            ///< up to which the watch has seen the solution
+  bool is_shown_anew_ = false;  ///< the solver has restarted there
   std::vector<double> inside_y_, inside_ddt_;
   bool needs_restart_ = true;
   bool has_new_latch_ = false;

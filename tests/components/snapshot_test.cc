@@ -210,7 +210,7 @@ std::vector<Example> Examples() {
           <hydraulic.Volume name='v3' volume='1 l'/><hydraulic.Tank name='tank'/>
           <hydraulic.FlowControlValve name='flow' flow='20 l/min'/>
           <hydraulic.PressureReducingValve name='reducing' set_pressure='3 bar' opening_range='2 bar'/>
-          <hydraulic.LogicElement name='logic' spring_pressure='1 bar'/>
+          <hydraulic.LogicElement name='logic' spring_pressure='1 bar'/><hydraulic.FlowDivider name='divider' share='0.4'/>
           <hydraulic.Shuttle name='shuttle'/><hydraulic.Orifice name='drain' area='10 mm2'/>
           <hydraulic.ReliefValve name='unloading' set_pressure='2 bar'/>
           <hydraulic.CheckValve name='check'/>
@@ -218,6 +218,7 @@ std::vector<Example> Examples() {
           <Connect from='flow.out' to='v2.port'/><Connect from='flow.bypass' to='tank.port'/>
           <Connect from='reducing.in' to='v1.port'/><Connect from='reducing.out' to='v3.port'/>
           <Connect from='reducing.tank' to='tank.port'/>
+          <Connect from='divider.in' to='v1.port'/><Connect from='divider.a' to='v2.port'/><Connect from='divider.b' to='v3.port'/>
           <Connect from='logic.a' to='v2.port'/><Connect from='logic.b' to='tank.port'/>
           <Connect from='logic.x' to='v3.port'/>
           <Connect from='shuttle.a' to='v1.port'/><Connect from='shuttle.b' to='v2.port'/>
@@ -239,6 +240,23 @@ std::vector<Example> Examples() {
                   "<mechanical.WireRope name='rope' length='6.4 m' axial_stiffness='1e6 N' "
                   "axial_damping='1e4 N.s'/><mechanical.Inertia name='drum' inertia='0.5 kg.m2'/>"
                   "<Connect from='rope.a' to='m.line'/><Connect from='rope.drum' to='drum.a'/>")});
+  examples.push_back(
+      {"drives",
+       SystemText(
+           "TimeStep='5 ms' StopTime='2 s'", "method='rodas5p'",
+           R"(<mechanical.DieselEngine name='engine'/><mechanical.Inertia name='flywheel'><Start w='180'/></mechanical.Inertia>
+          <signal.Pulse name='pulse' period='0.8 s' width='0.4 s'/><mechanical.Clutch name='clutch'/>
+          <Route from='pulse.y' to='clutch.engage'/><mechanical.PlanetaryGear name='gear' backlash='1e-3 rad'/>
+          <mechanical.Inertia name='sun' inertia='0.2 kg.m2'/><mechanical.Inertia name='carrier' viscous_friction='3'/>
+          <mechanical.Belt name='belt'/><mechanical.Inertia name='fan' viscous_friction='0.3'/>
+          <mechanical.Shaft name='coupling' backlash='1e-3 rad' damping='5'/><mechanical.Inertia name='end'/>
+          <electrical.InductionMotor name='motor' level='Advanced'/>
+          <Connect from='engine.shaft' to='flywheel.a'/><Connect from='clutch.a' to='flywheel.b'/>
+          <Connect from='clutch.b' to='sun.a'/><Connect from='gear.sun' to='sun.b'/>
+          <Connect from='gear.carrier' to='carrier.a'/><Connect from='belt.a' to='carrier.b'/>
+          <Connect from='belt.b' to='fan.a'/><Connect from='coupling.a' to='fan.b'/>
+          <Connect from='coupling.b' to='end.a'/><Connect from='motor.shaft' to='end.a'/>
+          <At time='0.7' set='motor.level' value='Standard'/><At time='1.2' set='motor.level' value='Advanced'/>)")});
   examples.push_back({"linked", SystemText("TimeStep='10 ms' StopTime='2 s'", "method='runge_kutta4'",
                                            R"(<mechanical.Mass name='m1' mass='1 kg'/>
           <mechanical.RigidLink name='link'/><mechanical.Mass name='m2' mass='2 kg'/>

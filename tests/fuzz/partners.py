@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
 """A partner that sends wrong bytes to a run of davit serve, over the network.
 
-    python3 tests/fuzz/partners.py DAVIT {modbus_server,modbus_client,mqtt,udp,http} [SECONDS] [SEED]
+    python3 tests/fuzz/partners.py DAVIT {modbus_server,modbus_client,mqtt,udp,http,studio_api} [SECONDS] [SEED]
 
 The named interface of davit gets valid messages that were changed at random: bytes, lengths, counts, halves, doubles. After each round
-the run must still be running, no item may have a value that it does not take, and a valid message must be taken. At the end davit must
-end by itself, without a report of a sanitizer. The fuzzers in C++ are faster, but have neither sockets nor threads.
+the run must still be running, no item may have a value that it does not take, and a valid message must be taken. Connections that are
+closed must leave nothing behind. At the end davit must end by itself, without a report of a sanitizer. The fuzzers in C++ are faster, but have neither sockets nor threads.
 """
 
+import base64
+import hashlib
 import json
 import os
 import pathlib
@@ -90,6 +92,9 @@ class Partner:
 
     def watch(self, run):
         """What it needs of the run that was started."""
+
+    def restart(self):
+        """Undoes what inputs may do to the run as a whole."""
 
     def forget(self):
         if self.connection:
@@ -355,6 +360,232 @@ class Http(Partner):
             raise AssertionError(f"a valid command got {answer}")
 
 
+def varint(number):
+    data = bytearray()
+    while number >= 0x80:
+        data.append(number & 0x7F | 0x80)
+        number >>= 7
+    return bytes(data) + bytes([number])
+
+
+def proto_field(number, wire, content):
+    if wire == 2:
+        content = varint(len(content)) + content
+    return varint(number << 3 | wire) + content
+
+
+class StudioApi(Partner):
+    """WebSocket clients: handshakes, frames, and the messages in them."""
+
+    MOST = 120  # connections; davit takes 100
+    MASKS = [b"\0\0\0\0", b"\xff\xff\xff\xff", b"\x12\x34\x56\x78"]
+    # Members of the messages of clients by number, as in server/studio_api.proto.
+    MESSAGES = {
+        "Container": {1: "type", 2: "Error", 3: "node", 4: "bytes", 5: "ValueRequest", 7: "VariantValue", 10: "ChildAdd", 11: "ChildAdd", 12: "AuthRequest", 14: "EventRequest",
+                      16: "bytes"},
+        "Error": {1: "uint", 2: "text", 3: "node"},
+        "ValueRequest": {1: "node", 2: "double", 3: "bool", 4: "double", 5: "double"},
+        "VariantValue": {1: "node", 2: "double", 3: "float", 4: "uint", 5: "uint", 6: "uint", 7: "uint", 8: "uint", 9: "uint", 10: "uint", 11: "uint", 12: "bool", 13: "text",
+                         14: "uint"},
+        "ChildAdd": {1: "node", 2: "text", 3: "text"},
+        "AuthRequest": {1: "text", 2: "ChallengeResponse"},
+        "ChallengeResponse": {1: "text", 2: "bytes"},
+        "EventRequest": {1: "node", 2: "uint", 3: "bool", 4: "double"},
+    }
+    NEEDED = {"Error": {1}, "ValueRequest": {1}, "ChildAdd": {1, 2, 3}}
+    MEMBER_OF_TYPE = {1: 3, 3: 5, 5: 7, 9: 10, 10: 11, 11: 12, 14: 14}
+    NUMBERS = [0.0, -0.0, 1.0, -1.0, 0.5, 20.0, 1e-9, 5e-324, 1e308, float("inf"), float("-inf"), float("nan")]
+    TEXTS = [b"", b"0.5", b"12 N/m", b"1e400", b"nan", b"-1", b"Start", b"PasswordHash", b"a\nset b 1", b"\xff\xfe", b"x" * 12_000]
+
+    interface = ""
+
+    def __init__(self, rng):
+        super().__init__(rng)
+        self.connections = []
+
+    def watch(self, run):
+        self.run = run
+        self.address = ("127.0.0.1", int(run.address.rsplit(":", 1)[1].strip("/")))
+        self.nodes = {path: item["node_id"] for path, item in run.get("api/system")["items"].items()}
+        self.files = run.open_files()
+
+    def upgrade(self):
+        key = base64.b64encode(self.rng.randbytes(16))
+        head = b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: " + key + b"\r\n\r\n"
+        return head, base64.b64encode(hashlib.sha1(key + b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11").digest())
+
+    def frame(self, payload, code=2, is_last=True, size=None, is_masked=True, reserved=0, width=7):
+        """`size`: the length that it claims; `width`: the bits for it, at least those that it needs."""
+        size = len(payload) if size is None else size
+        head = bytes([is_last << 7 | reserved << 4 | code])
+        if size < 126 and width == 7:
+            head += bytes([is_masked << 7 | size])
+        elif size < 1 << 16 and width < 64:
+            head += struct.pack(">BH", is_masked << 7 | 126, size)
+        else:
+            head += struct.pack(">BQ", is_masked << 7 | 127, size)
+        if not is_masked:
+            return head + payload
+        mask = self.rng.choice(self.MASKS)
+        repeated = mask * (len(payload) // 4 + 1)
+        return head + mask + bytes(a ^ b for a, b in zip(payload, repeated))
+
+    def member(self, kind):
+        """Wire type and content of a member of a message."""
+        rng = self.rng
+        if kind in self.MESSAGES:
+            return 2, self.message(kind)
+        if kind in ("text", "bytes"):
+            return 2, rng.choice(self.TEXTS) if rng.random() < 0.8 else rng.randbytes(rng.randrange(40))
+        if kind == "double":
+            return 1, struct.pack("<d", rng.choice(self.NUMBERS)) if rng.random() < 0.9 else rng.randbytes(8)
+        if kind == "float":
+            return 5, struct.pack("<f", rng.choice([0, 0.5, -1, float("nan"), float("inf")]))
+        if kind == "node":
+            is_known = rng.random() < 0.6
+            return 0, varint(rng.choice([self.nodes["lever.value"], self.nodes["spring.stiffness"], self.nodes["spring.force"]]) if is_known else rng.choice([rng.randrange(400), 0, 0xFFFFFFFF]))
+        return 0, varint(rng.choice([0, 1, 2, 100, 1 << 31, (1 << 32) - 1, (1 << 63) - 1, (1 << 64) - 1]) if kind == "uint" else rng.randrange(2))
+
+    def message(self, kind="Container"):
+        rng, members = self.rng, self.MESSAGES[kind]
+        chosen = [number for number in members if number in self.NEEDED.get(kind, ()) and rng.random() < 0.98 or rng.random() < 0.3]
+        if kind == "Container":
+            number = rng.choice([1, 3, 3, 5, 5, 5, 14, rng.randrange(19)])
+            content = proto_field(1, 0, varint(number if rng.random() < 0.98 else 1 << rng.randrange(64)))
+            chosen = [self.MEMBER_OF_TYPE[number]] * rng.choice([0, 1, 1, 1, 2, 5, 60]) if number in self.MEMBER_OF_TYPE else []
+            chosen += rng.choices([number for number in members if number != 1], k=rng.choice([0, 0, 0, 2]))
+        else:
+            content = b""
+        return content + b"".join(proto_field(number, *self.member(members[number])) for number in chosen)
+
+    def fragments(self, payload):
+        """A message in up to five frames, with control frames between them; sometimes in a wrong order."""
+        rng = self.rng
+        cuts = sorted(rng.randrange(len(payload) + 1) for _ in range(rng.randrange(1, 5)))
+        parts = [payload[a:b] for a, b in zip([0, *cuts], [*cuts, len(payload)])]
+        frames = [self.frame(part, 2 if i == 0 else 0, i + 1 == len(parts)) for i, part in enumerate(parts)]
+        for _ in range(rng.choice([0, 0, 1, 3])):
+            frames.insert(rng.randrange(len(frames) + 1), self.frame(rng.randbytes(rng.choice([0, 1, 125])), rng.choice([9, 10])))
+        if rng.random() < 0.2:
+            frames.insert(rng.randrange(len(frames) + 1), self.frame(b"", rng.choice([0, 2]), rng.random() < 0.5))  # begins again, or continues nothing
+        if rng.random() < 0.2:
+            frames.pop()  # it does not end
+        return b"".join(frames)
+
+    def wrong_frame(self, payload):
+        rng = self.rng
+        fault = rng.randrange(9)
+        if fault == 0:
+            return self.frame(payload, is_masked=False)
+        if fault == 7:
+            return self.frame(payload, width=rng.choice([16, 64]))
+        if fault == 1:
+            return self.frame(payload, reserved=rng.randrange(1, 8))
+        if fault == 2:
+            return self.frame(payload, code=rng.choice([3, 7, 11, 15]))
+        if fault == 3:  # control frames are short and whole
+            return self.frame(rng.randbytes(rng.choice([0, 126, 300])), rng.choice([8, 9, 10]), is_last=rng.random() < 0.5)
+        if fault == 4:
+            return self.frame(rng.choice([b"", b"\x03", b"\x03\xe8", b"\0\0", b"\x03\xed", b"\xff\xff", b"\x03\xe8\xff\xfe", b"\x03\xe8" + b"y" * 123]), 8) + self.frame(payload)
+        if fault == 5:
+            return self.frame(payload, size=rng.choice([len(payload) + 1, 262_144, 262_145, 1 << 32, (1 << 63) - 1, 1 << 63, (1 << 64) - 1]))
+        if fault == 6:
+            return self.frame(rng.choice(self.TEXTS), code=1)
+        return self.frame(bytes(rng.choice([262_144, 262_145])))
+
+    def open(self):
+        connection = socket.create_connection(self.address, timeout=PATIENCE)
+        self.connections.append(connection)
+        head, _ = self.upgrade()
+        fault = self.rng.random()
+        if fault < 0.1:
+            head = changed(self.rng, head)
+        elif fault < 0.15:  # without a wait for the answer
+            head += self.frame(self.message())
+        connection.sendall(head)
+        if fault > 0.2:
+            connection.settimeout(0.2)
+            connection.recv(65536)
+        return connection
+
+    def disturb(self):
+        rng = self.rng
+        connection = None
+        try:
+            if not self.connections or len(self.connections) < self.MOST and rng.random() < 0.03:
+                connection = self.open()
+            else:
+                connection = rng.choice(self.connections)
+            payload = self.message()
+            kind = rng.random()
+            if kind < 0.6:
+                data = b"".join(self.frame(one) for one in [payload, *(self.message() for _ in range(rng.choice([0, 0, 0, 4])))])
+            elif kind < 0.75:
+                data = self.frame(changed(rng, payload))
+            elif kind < 0.9:
+                data = self.fragments(payload)
+            elif kind < 0.97:
+                data = self.wrong_frame(payload)
+            else:
+                data = changed(rng, self.frame(payload))
+            connection.settimeout(1)  # davit reads no more from a client that takes nothing
+            connection.sendall(data)
+            if rng.random() < 0.9:
+                connection.settimeout(0.002)
+                if not connection.recv(65536):
+                    raise ConnectionResetError
+            if rng.random() < 0.01:
+                connection.shutdown(rng.choice([socket.SHUT_WR, socket.SHUT_RD]))
+            if rng.random() < 0.01:
+                raise ConnectionResetError
+        except TimeoutError:
+            pass
+        except OSError:
+            if connection in self.connections:
+                self.connections.remove(connection)
+                drop(connection) if rng.random() < 0.5 else connection.close()
+
+    def forget(self):
+        super().forget()
+        while self.connections:
+            drop(self.connections.pop())
+
+    def restart(self):
+        """Messages pause the run, end it, and give it a TimeStep that takes hours."""
+        self.forget()
+        end = time.monotonic() + PATIENCE
+        while (clients := self.run.get("api/state")["clients"]) > 0 or self.run.open_files() > self.files + 3:
+            if time.monotonic() > end:
+                raise AssertionError(f"{clients} clients and {self.run.open_files()} open files are left, {self.files} at the start")
+            time.sleep(0.02)
+        self.run.post("api/control", {"action": "reset"})
+        for command in ("set SimulatorManager.TimeStep 10 ms", "set SimulatorManager.fs 100 Hz"):
+            self.run.post("api/command", {"command": command})
+        self.run.post("api/control", {"action": "reset"})
+        self.run.post("api/control", {"action": "start"})
+
+    def set_stiffness(self, value):
+        with socket.create_connection(self.address, timeout=PATIENCE) as connection:
+            head, accepted = self.upgrade()
+            connection.sendall(head)
+            answer = b""
+            while b"\r\n\r\n" not in answer:
+                more = connection.recv(4096)
+                if not more:
+                    raise AssertionError(f"a valid handshake got {answer}")
+                answer += more
+            if not answer.startswith(b"HTTP/1.1 101 ") or accepted not in answer:
+                raise AssertionError(f"a valid handshake got {answer}")
+            setter = proto_field(1, 0, varint(self.nodes["spring.stiffness"])) + proto_field(2, 1, struct.pack("<d", value))
+            message = proto_field(1, 0, varint(5)) + proto_field(7, 2, setter)
+            connection.sendall(self.frame(message[:5], is_last=False) + self.frame(b"?", 9) + self.frame(message[5:], 0))
+            end = time.monotonic() + PATIENCE
+            while self.run.value("spring.stiffness") != value:
+                if time.monotonic() > end:
+                    raise AssertionError(f"a valid message was not taken; {self.run.get('api/state')['status']}, the answer is {connection.recv(65536)}")
+                time.sleep(0.01)
+
+
 class Run:
     """davit serve."""
 
@@ -383,6 +614,9 @@ class Run:
         if stiffness is None or stiffness < 0 or lever is None:
             raise AssertionError(f"a value that no item takes: {stiffness}, {lever}")
 
+    def open_files(self):
+        return len(os.listdir(f"/proc/{self.child.pid}/fd"))
+
     def memory(self):
         return int(pathlib.Path(f"/proc/{self.child.pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGESIZE") / 1e6
 
@@ -395,7 +629,7 @@ class Run:
             raise AssertionError(f"davit ended with {code}:\n{errors[-4000:]}")
 
 
-PARTNERS = {"modbus_server": ModbusServer, "modbus_client": ModbusClient, "mqtt": Mqtt, "udp": Udp, "http": Http}
+PARTNERS = {"modbus_server": ModbusServer, "modbus_client": ModbusClient, "mqtt": Mqtt, "udp": Udp, "http": Http, "studio_api": StudioApi}
 
 
 def main():
@@ -415,6 +649,7 @@ def main():
                 for _ in range(ROUND):
                     partner.disturb()
                 inputs += ROUND
+                partner.restart()
                 run.check()
                 value = value % 100 + 1
                 partner.set_stiffness(value)

@@ -164,11 +164,9 @@ TEST(TimeTravelTest, ConditionsAreMetAtTheSameMomentInBothDirections) {
   s->Initialize();
   RunCondition condition(*s, "body.x lt 0");
   std::vector<std::pair<double, std::string>> met;
-  for (bool was_true = condition.IsTrue(); !s->is_finished();) {
+  while (!s->is_finished()) {
     s->Step();
-    const bool is_true = condition.IsTrue();
-    if (is_true && !was_true) met.emplace_back(s->time(), s->TakeSnapshot());
-    was_true = is_true;
+    if (condition.HasBecomeTrue()) met.emplace_back(s->time(), s->TakeSnapshot());
   }
   ASSERT_GE(met.size(), 1U);
   for (auto one = met.rbegin(); one != met.rend(); ++one) {
@@ -399,6 +397,23 @@ TEST(WhyTest, AGuardLeadsToTheWriteThatMovedItsSignal) {
   EXPECT_THAT(text, HasSubstr(", a step before "));
   EXPECT_THAT(text, HasSubstr("by panel: <At time=\"10 s\" set=\"load.mass\" value=\"40 t\"/>"));
   EXPECT_THAT(WhatOf<std::invalid_argument>([&] { s->Why("cylinder.levle"); }), HasSubstr("did you mean"));
+}
+
+/// An alarm has the writes that can have brought it about; one that was never set has no causes.
+TEST(WhyTest, AnAlarmIsExplainedLikeASwitch) {
+  const auto s = LoadExample("level_switching", "42 s");
+  s->KeepCauses();
+  s->Initialize();
+  s->Run();
+  const std::vector<Reason> reasons = s->Why("line_b.cavitation");
+  ASSERT_GE(reasons.size(), 2U);
+  EXPECT_THAT(reasons.front().text, HasSubstr("alarm cavitation set"));
+  EXPECT_EQ(reasons.front().depth, 0);
+  EXPECT_TRUE(std::ranges::any_of(reasons, [](const Reason& reason) {
+    return reason.depth == 1 && reason.text.find("set=\"cylinder.level\"") != std::string::npos;
+  }));
+  EXPECT_TRUE(s->Why("line_b.cavitation", 10.0).empty());
+  EXPECT_THAT(WhatOf<std::invalid_argument>([&] { s->Why("line_b.cavitaton"); }), HasSubstr("cavitaton"));
 }
 
 /// In its past a run has the causes of its past, however it has come there.

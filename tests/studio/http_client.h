@@ -61,8 +61,8 @@ inline HttpReply SendRaw(std::uint16_t port, std::string_view request) {
   return reply;
 }
 
-inline HttpReply Send(std::uint16_t port, std::string_view method, std::string_view target,
-                      std::string_view body = {}) {
+inline HttpReply SendRequest(std::uint16_t port, std::string_view method, std::string_view target,
+                             std::string_view body = {}) {
   std::string request(method);
   request.append(" ").append(target).append(" HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n");
   if (!body.empty()) request.append("Content-Length: ").append(std::to_string(body.size())).append("\r\n");

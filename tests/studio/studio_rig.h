@@ -68,12 +68,12 @@ class StudioRig {
 
   std::uint16_t port() const { return server_.port(); }
   StudioServer& server() { return server_; }
-  HttpReply Get(std::string_view target) const { return Send(port(), "GET", target); }
+  HttpReply Get(std::string_view target) const { return SendRequest(port(), "GET", target); }
   HttpReply Post(std::string_view target, const Json& body) const {
-    return Send(port(), "POST", target, body.dump());
+    return SendRequest(port(), "POST", target, body.dump());
   }
   HttpReply Put(std::string_view target, const Json& body) const {
-    return Send(port(), "PUT", target, body.dump());
+    return SendRequest(port(), "PUT", target, body.dump());
   }
   static Json Parse(const HttpReply& reply) { return Json::parse(reply.body, nullptr, false); }
 

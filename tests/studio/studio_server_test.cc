@@ -101,10 +101,10 @@ TEST(StudioServer, KeepsTheRulesOfItsListener) {
     EXPECT_EQ(with("Host: evil.example\r\n"), 403);
     EXPECT_EQ(with("Host: 127.0.0.1\r\nOrigin: http://evil.example\r\n"), 403);
     EXPECT_EQ(rig.Get("/api/none").status, 404);
-    EXPECT_EQ(Send(rig.port(), "DELETE", "/api/files").status, 405);
+    EXPECT_EQ(SendRequest(rig.port(), "DELETE", "/api/files").status, 405);
     EXPECT_EQ(rig.Post("/api/check", {{"texts", 3}}).status, 400);
     EXPECT_EQ(rig.Put("/api/file?path=a.xml", {{"text", 3}}).status, 400);
-    EXPECT_EQ(Send(rig.port(), "POST", "/api/check", "{{{{").status, 400);
+    EXPECT_EQ(SendRequest(rig.port(), "POST", "/api/check", "{{{{").status, 400);
     EXPECT_EQ(rig.Get("/run/1/api/state").status, 404);
     EXPECT_EQ(rig.Get("/run/99999999999999/api/state").status, 404);
   }
@@ -275,9 +275,9 @@ TEST(StudioServer, RunsAnEditedSystem) {
   slow["stop"] = "1000 s";
   ASSERT_EQ(rig.Parse(rig.Post("/api/runs", slow))["run"], 2);
   ASSERT_TRUE(wait_for(2, "running"));
-  EXPECT_EQ(Send(rig.port(), "DELETE", "/api/runs?run=2").status, 200);
+  EXPECT_EQ(SendRequest(rig.port(), "DELETE", "/api/runs?run=2").status, 200);
   EXPECT_EQ(rig.Get("/run/2/api/state").status, 404);
-  EXPECT_EQ(Send(rig.port(), "DELETE", "/api/runs?run=2").status, 404);
+  EXPECT_EQ(SendRequest(rig.port(), "DELETE", "/api/runs?run=2").status, 404);
   EXPECT_EQ(rig.Get("/run/1/api/state").status, 200);
 
   // What cannot run says why, and is not kept.
@@ -309,7 +309,7 @@ TEST(StudioServer, ServesStudioApiOfEachRunUntilItIsDeleted) {
   const auto clients = [&] { return rig.Parse(rig.Get("/run/1/api/state"))["clients"] == 1; };
   for (int i = 0; i < 3000 && !clients(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(10));
   EXPECT_TRUE(clients());
-  EXPECT_EQ(Send(rig.port(), "DELETE", "/api/runs?run=1").status, 200);
+  EXPECT_EQ(SendRequest(rig.port(), "DELETE", "/api/runs?run=1").status, 200);
   client.join();
   EXPECT_THAT(received, HasSubstr("101 Switching Protocols"));
   EXPECT_THAT(received, HasSubstr("swing"));  // the hello of the run
@@ -346,7 +346,7 @@ TEST(StudioServer, AnswersManyAtOnceAndWhateverTheySend) {
         // Bodies that are cut off somewhere, or have another text inside.
         std::string body = whole.substr(0, (i * 37 + static_cast<std::size_t>(client)) % (whole.size() + 1));
         if (i % 3 == 0) body = Json{{"path", "swing.xml"}, {"texts", {{"swing.xml", body}}}}.dump();
-        answered += Send(rig.port(), "POST", targets[i % 7], body).status >= 200 ? 1 : 0;
+        answered += SendRequest(rig.port(), "POST", targets[i % 7], body).status >= 200 ? 1 : 0;
       }
     });
   }
@@ -365,7 +365,7 @@ TEST(StudioServer, KeepsACertainNumberOfRuns) {
   const HttpReply refused = rig.Post("/api/runs", body);
   EXPECT_EQ(refused.status, 409);
   EXPECT_THAT(refused.body, HasSubstr("delete one first"));
-  EXPECT_EQ(Send(rig.port(), "DELETE", "/api/runs?run=1").status, 200);
+  EXPECT_EQ(SendRequest(rig.port(), "DELETE", "/api/runs?run=1").status, 200);
   int status = 0;
   for (int i = 0; i < 1000 && status != 200; ++i) {  // its thread has to end first
     status = rig.Post("/api/runs", body).status;

@@ -15,6 +15,8 @@
 
 #include "analysis/studies/study_file.h"
 #include "analysis/studies/study_kinds.h"
+#include "proof/bench_element.h"
+#include "proof/bench_run.h"
 #include "tests/studio/studio_rig.h"
 
 namespace davit {
@@ -86,6 +88,7 @@ TEST(StudyList, DescribesAllOptionsOfFiles) {
     EXPECT_EQ(names, wanted) << kind.name;
   }
   EXPECT_THAT(answer["measures"].dump(), HasSubstr("settling_time"));
+  EXPECT_EQ(answer["bench"].size(), BenchElementKinds().size());
 }
 
 TEST(StudyList, StoppedAndResumedStudyHasTheTableOfTheCommandLine) {
@@ -96,7 +99,7 @@ TEST(StudyList, StoppedAndResumedStudyHasTheTableOfTheCommandLine) {
   EXPECT_EQ(rig.Parse(rig.Post("/api/studies", {{"path", "sweep.xml"}}))["study"], 1);
   Await(rig, 1, 5);
   EXPECT_EQ(rig.Post("/api/studies", {{"path", "sweep.xml"}}).status, 409);  // one of a file at a time
-  EXPECT_EQ(Send(rig.port(), "DELETE", "/api/studies?study=1").status, 200);
+  EXPECT_EQ(SendRequest(rig.port(), "DELETE", "/api/studies?study=1").status, 200);
   const Json stopped = Await(rig, 1);
   EXPECT_EQ(stopped["status"], "stopped");
   const std::string part = test.Read("tables.csv");
@@ -147,9 +150,99 @@ TEST(StudyList, SaysWhatIsWrongWithLineAndRemedy) {
   EXPECT_THAT(fault["remedy"].get<std::string>(), HasSubstr("mass"));
   EXPECT_EQ(rig.Parse(rig.Get("/api/studies"))["studies"].size(), 0U);
   EXPECT_EQ(rig.Post("/api/studies", {{"texts", 3}}).status, 400);
-  EXPECT_EQ(Send(rig.port(), "DELETE", "/api/studies?study=9").status, 404);
+  EXPECT_EQ(SendRequest(rig.port(), "DELETE", "/api/studies?study=9").status, 404);
   const StudioRig locked(test.path(), {.is_read_only = true});
   EXPECT_EQ(locked.Post("/api/studies", {{"path", "s.xml"}}).status, 403);
+}
+
+constexpr std::string_view kBench = R"xml(<Bench system="swing.xml" stop="1 s">
+  <Case name="swings">
+    <Eventually expr="load.x lt 0 m"/>
+  </Case>
+  <Case name="rests" text="The load does not pass its middle">
+    <Always expr="load.x gt 0 m"/>
+    <Never expr="load.v gt 100 m/s"/>
+  </Case>
+</Bench>
+)xml";
+
+/// A bench runs like a study; its verdicts are those of the command line, and a failed expectation has the
+/// curve that contradicts it.
+TEST(BenchJob, HasTheVerdictsOfTheCommandLine) {
+  const TestFolder test("bench_verdicts");
+  test.Write("swing.xml", kSpring);
+  test.Write("bench.xml", kBench);
+  const StudioRig rig(test.path());
+  EXPECT_THAT(rig.Get("/api/files").body, HasSubstr("\"kind\":\"bench\""));
+  ASSERT_EQ(rig.Parse(rig.Post("/api/studies", {{"path", "bench.xml"}, {"bench", true}}))["study"], 1);
+  const Json study = Await(rig, 1);
+  EXPECT_EQ(study["status"], "done");
+  EXPECT_EQ(study["kind"], "bench");
+  EXPECT_EQ(study["all"], 2);
+  const Json& found = study["found"];
+  EXPECT_EQ(found["passed"], 1);
+
+  const Registry registry = ModelsOfTests();
+  Diagnostics diagnostics;
+  const Bench bench = LoadBench(test.path() / "bench.xml", diagnostics);
+  const std::vector<CaseReport> reports = BenchRun(bench, registry).Run({});
+  ASSERT_EQ(found["cases"].size(), reports.size());
+  for (std::size_t i = 0; i < reports.size(); ++i) {
+    const Json& one = found["cases"][i];
+    EXPECT_EQ(one["name"], reports[i].name);
+    EXPECT_EQ(one["is_passed"], reports[i].is_passed());
+    ASSERT_EQ(one["expectations"].size(), reports[i].expectations.size());
+    for (std::size_t k = 0; k < reports[i].expectations.size(); ++k) {
+      EXPECT_EQ(one["expectations"][k]["verdict"], reports[i].expectations[k].verdict.text);
+      EXPECT_EQ(one["expectations"][k].contains("curves"), !reports[i].expectations[k].verdict.is_met);
+    }
+  }
+  const Json& curves = found["cases"][1]["expectations"][0]["curves"];
+  const auto time = curves["time"].get<std::vector<double>>();
+  const auto values = curves["signals"][0]["values"].get<std::vector<double>>();
+  EXPECT_EQ(curves["signals"][0]["name"], "load.x");
+  ASSERT_EQ(time.size(), values.size());
+  const auto at = std::ranges::lower_bound(time, curves["at"].get<double>() - 1e-9);
+  ASSERT_NE(at, time.end());
+  EXPECT_LE(values[static_cast<std::size_t>(at - time.begin())], 0);
+}
+
+TEST(BenchJob, RunsTheCasesThatAreAskedFor) {
+  const TestFolder test("bench_cases");
+  test.Write("swing.xml", kSpring);
+  test.Write("bench.xml", kBench);
+  const StudioRig rig(test.path());
+  const auto post = [&](const char* name) {
+    return rig.Parse(rig.Post("/api/studies", {{"path", "bench.xml"}, {"bench", true}, {"cases", {name}}}));
+  };
+  ASSERT_EQ(post("rests")["study"], 1);
+  const Json study = Await(rig, 1);
+  ASSERT_EQ(study["found"]["cases"].size(), 1U);
+  EXPECT_EQ(study["found"]["cases"][0]["name"], "rests");
+  EXPECT_THAT(post("sleeps").dump(), HasSubstr("no case of these names"));
+}
+
+TEST(BenchJob, SaysWhatIsWrongAndReadsNothingOutsideOfTheFolder) {
+  const TestFolder test("bench_faults");
+  test.Write("swing.xml", kSpring);
+  const StudioRig rig(test.path());
+  const auto faults = [&](const std::string& from, const std::string& to) {
+    std::string text(kBench);
+    text.replace(text.find(from), from.size(), to);
+    return rig.Parse(rig.Post("/api/studies",
+                              {{"path", "b.xml"}, {"bench", true}, {"texts", {{"b.xml", text}}}}))["faults"];
+  };
+  EXPECT_THAT(faults("swing.xml", "../secret.xml").dump(), HasSubstr("outside of the folder"));
+  EXPECT_THAT(faults("<Always expr=\"load.x gt 0 m\"/>",
+                     "<Follows signal=\"load.x\" file=\"../a.csv\" tube=\"1 m\"/>")
+                  .dump(),
+              HasSubstr("outside of the folder"));
+  EXPECT_THAT(faults("stop=", "snapshot=\"/etc/passwd\" stop=").dump(), HasSubstr("outside of the folder"));
+  const Json wrong = faults("load.x lt 0 m", "load.y lt 0 m");
+  ASSERT_FALSE(wrong.is_null());
+  EXPECT_EQ(wrong[0]["file"], "b.xml");
+  EXPECT_EQ(wrong[0]["line"], 3);
+  EXPECT_EQ(rig.Parse(rig.Get("/api/studies"))["studies"].size(), 0U);
 }
 
 TEST(StudyList, EndOfTheServerStopsStudies) {

@@ -30,23 +30,13 @@ case $1 in
   units) cd "$copy" && npm test --silent ;;
   browser)
     [[ -n $CHROMIUM ]] || skip "chromium is not installed"
-    mkdir -p "$WEB_WORK/screenshots"
+    export SCREENSHOTS=$WEB_WORK/screenshots
+    mkdir -p "$SCREENSHOTS"
     cd "$copy"
-    SCREENSHOTS=$WEB_WORK/screenshots node test/browser/page_test.mjs
-    SCREENSHOTS=$WEB_WORK/screenshots node test/browser/access_test.mjs
-    SCREENSHOTS=$WEB_WORK/screenshots node test/browser/chart_test.mjs
-    SCREENSHOTS=$WEB_WORK/screenshots node test/browser/scope_test.mjs
-    SCREENSHOTS=$WEB_WORK/screenshots node test/browser/panel_test.mjs
-    SCREENSHOTS=$WEB_WORK/screenshots node test/browser/panel_drawing_test.mjs
-    SCREENSHOTS=$WEB_WORK/screenshots node test/browser/space_test.mjs
-    SCREENSHOTS=$WEB_WORK/screenshots node test/browser/tree_test.mjs
-    node test/browser/login_test.mjs
-    node test/browser/fault_test.mjs
-    SCREENSHOTS=$WEB_WORK/screenshots node test/browser/studio_test.mjs
-    SCREENSHOTS=$WEB_WORK/screenshots node test/browser/studies_test.mjs
-    SCREENSHOTS=$WEB_WORK/screenshots node test/browser/table_test.mjs
-    SCREENSHOTS=$WEB_WORK/screenshots node test/browser/export_test.mjs
-    SCREENSHOTS=$WEB_WORK/screenshots node test/browser/guide_test.mjs
-    SCREENSHOTS=$WEB_WORK/screenshots node test/browser/edit_test.mjs
+    failed=()
+    for file in test/browser/*_test.mjs; do
+      node "$file" || failed+=("$file")
+    done
+    ((${#failed[@]} == 0)) || { echo "failed: ${failed[*]}"; exit 1; }
     ;;
 esac

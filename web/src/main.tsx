@@ -10,6 +10,7 @@ import './styles/inspector.css';
 import './styles/panel.css';
 import './styles/plots.css';
 import './styles/records.css';
+import './styles/travel.css';
 import {render} from 'preact';
 import {start} from './live/session.ts';
 import {App} from './ui/app.tsx';

@@ -58,6 +58,16 @@ class OilContent {
     return is_quantity_ ? s : V * oil_.Compression(p(s, V)) - VoidVolume(s, V);
   }
   double Energy(double s, double V) const { return V * oil_.Energy(p(s, V)); }
+  /// The same with the work done on a void, -pv*(its volume): what the flows into the volume and its motion
+  /// have put into it, but for CarriedEnergy.
+  double StoredEnergy(double s, double V) const { return Energy(s, V) - least_ * VoidVolume(s, V); }
+  /// Energy [J/m3] that a volume which grows gets besides (q - V') p. In formulation pressure flows are
+  /// volumes at the present pressure: the oil that fills the new space brings its own compression along. In
+  /// formulation quantity they are volumes at p = 0, and the new space takes p C of the oil.
+  double CarriedEnergy(double s, double V) const {
+    const double pressure = p(s, V);
+    return oil_.Energy(pressure) - (is_quantity_ ? pressure * oil_.Compression(pressure) : 0);
+  }
   /// s' where q flows in while V grows at the rate dV.
   double Rate(double s, double V, double q, double dV) const {
     if (is_quantity_) return q - dV;
@@ -173,6 +183,9 @@ class OilState {
   double Quantity(double V) const { return content_.Quantity(state(), V); }
   /// Energy in the oil [J].
   double Energy(double V) const { return content_.Energy(state(), V); }
+  /// See OilContent: [J] and [J/m3].
+  double StoredEnergy(double V) const { return content_.StoredEnergy(state(), V); }
+  double CarriedEnergy(double V) const { return content_.CarriedEnergy(state(), V); }
   /// q flows in while V grows at the rate dV.
   void SetRate(double V, double q, double dV) { WriteRate(content_.Rate(state(), V, q, dV)); }
   /// Lets the pressure be p from now on.

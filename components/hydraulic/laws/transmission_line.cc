@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <utility>
 
 namespace davit {
 namespace {
@@ -78,6 +79,21 @@ bool TransmissionLine::SettleWaves() {
   const double inner_b = b->c - end_b_.friction.offset();
   Fill(inner_b + 2 * Zc_ * q_b, inner_a + 2 * Zc_ * q_a, q_a, q_b);
   return true;
+}
+
+void TransmissionLine::AccountEnergy(EnergyTerms& terms) const {
+  // A wave g that leaves and one that arrives, c, carry (g^2 - c^2)/(4 Zc) = (c + Zc q) q: a step h puts that
+  // power at its beginning, for h, into what is under way. With half a step of the present power in addition
+  // the stored energy rises by the mean of the powers at both ends of a step, exactly.
+  double under_way = 0, into_line = 0, friction_loss = 0;
+  for (const auto& [end, port] : {std::pair(&end_a_, &*a), std::pair(&end_b_, &*b)}) {
+    const double p_inside = end->inner + Zc_ * port->q;
+    under_way += end->outgoing.SumOfSquares();
+    into_line += p_inside * port->q;
+    friction_loss += (port->p() - p_inside) * port->q;
+  }
+  terms.Stored("waves", h() * (under_way / (4 * Zc_) + into_line / 2));
+  terms.Lost("friction", friction_loss);
 }
 
 std::vector<WaveTerm> TransmissionLine::WaveTerms() const {

@@ -12,6 +12,7 @@
 #include "framework/archive.h"
 #include "framework/property.h"
 #include "simulator/building_blocks/delay.h"
+#include "simulator/energy_account.h"
 #include "simulator/line_waves.h"
 #include "simulator/split_line.h"
 #include "simulator/tlm_component.h"
@@ -23,7 +24,7 @@ namespace davit {
 /// The ends may belong to components of different TimeSteps. The line then takes the longest step that
 /// divides both; the waves that leave an end of a longer TimeStep are linear between its step points, which
 /// needs a delay of at least that TimeStep.
-class TransmissionLine : public TlmComponent, public LineWaves, public SplitLine {
+class TransmissionLine : public TlmComponent, public LineWaves, public SplitLine, public EnergyAccount {
  public:
   void ParametersChanged() final;
   void CheckTimeStep(double h, Diagnostics& diagnostics) const final;
@@ -61,6 +62,8 @@ class TransmissionLine : public TlmComponent, public LineWaves, public SplitLine
     ++step_;
     Offer();
   }
+
+  void AccountEnergy(EnergyTerms& terms) const final;
 
   /// Time a wave needs from end to end [s].
   double delay() const { return delay_; }

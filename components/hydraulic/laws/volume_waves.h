@@ -151,6 +151,19 @@ class VolumeWavesAt {
   /// The wave at a port that the flows at present lead to if they stay.
   void Settle(std::size_t port, double q, double mean_q) { ends_[port].d = -Zc_ * (q - mean_q); }
   double Zc() const { return Zc_; }
+  /// Energy [J] in the waves between the ports, and the power [W] that the filter takes at the pressure P
+  /// inside; of the class comment.
+  double WaveEnergy(double h) const {
+    double squares = 0;
+    for (const VolumeEnd& end : ends_) squares += end.d * end.d;
+    return Zc_ > 0 ? h * impedance_share_ / (2 * Zc_) * squares : 0;
+  }
+  template <class Ports>
+  double FilterLoss(const Ports& ports, double P) const {
+    double squares = 0;
+    for (std::size_t i = 0; i < ends_.size(); ++i) squares += (ports[i].p() - P) * (ports[i].p() - P);
+    return Zc_ > 0 ? (1 + memory_) / (2 * Zc_) * squares : 0;
+  }
   void ArchiveMemory(Archive& archive) {
     archive(memory_, impedance_share_, gain_, Zc_, cavity_);
     std::uint64_t size = ends_.size();

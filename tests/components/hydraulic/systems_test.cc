@@ -485,6 +485,69 @@ TEST_F(HydraulicSystemsTest, OnePumpGoesOnWithoutTheOther) {
   EXPECT_NEAR(Read("load.v"), 0, 2e-3);
 }
 
+/// A winch with a closed circuit: what its gears and its oil pass on, in steady lifting and lowering.
+TEST_F(HydraulicSystemsTest, AClosedCircuitLiftsHoldsAndLowersWithTheEngineAsBrake) {
+  Load("closed_circuit_winch");
+  constexpr double kLoad = 3000 * 9.81 * 0.25, kGears = 25;
+  const auto expect_steady = [&](double t) {
+    RunUntil(t);
+    EXPECT_NEAR(Read("motor.torque"), kLoad / kGears, 1e-3 * kLoad / kGears) << t;
+    EXPECT_NEAR(Read("motor.speed"), kGears * Read("drum.w"), 1e-4 * std::abs(Read("motor.speed"))) << t;
+    // Shaft and oil of the pump, with its losses.
+    const double power = Read("pump.torque") * Read("pump.speed");
+    EXPECT_NEAR(Read("engine.power"), -power + 0.1 * std::pow(Read("flywheel.w"), 2), 10) << t;
+  };
+  expect_steady(8.9);
+  EXPECT_GT(Read("drum.w"), 2.5);
+  EXPECT_GT(Read("engine.torque"), 100);
+  EXPECT_NEAR(Read("circuit.line_b.p"), 25e5, 1.5e5);  // charged
+  const double displaced = 75e-6 / (2 * std::numbers::pi) * 0.5 * Read("flywheel.w");
+  EXPECT_LT(Read("motor.q"), displaced);  // the pump leaks
+  EXPECT_GT(Read("motor.q"), 0.9 * displaced);
+
+  RunUntil(11);
+  const double held = Read("drum.angle");
+  RunUntil(14);
+  EXPECT_NEAR(Read("drum.angle"), held, 1e-3);
+  EXPECT_GT(held, 15);
+
+  expect_steady(20.9);
+  EXPECT_LT(Read("drum.w"), -1.5);
+  EXPECT_LT(Read("engine.torque"), 0);
+  EXPECT_GT(Read("engine.speed"), 207.48);  // faster than at no load
+  RunUntil(24);
+  EXPECT_NEAR(Read("drum.w"), 0, 1e-6);
+}
+
+/// One machine with three kinds of supply: the same speeds within what the margins leave, at very different
+/// power.
+TEST_F(HydraulicSystemsTest, LoadSensingTakesThePowerThatTheHighestLoadNeeds) {
+  std::map<std::string, std::pair<double, double>> powers;  // while both move, and while none does
+  for (const std::string control : {"LoadSensing", "Compensated", "Fixed"}) {
+    Load("load_sensing", {.set = {"pump.control=" + control}});
+    RunUntil(4);
+    powers[control].first = Read("engine.power");
+    const double A_boom = std::numbers::pi / 4 * 0.1 * 0.1, A_stick = std::numbers::pi / 4 * 0.063 * 0.063;
+    const double used = A_boom * Read("boom_load.v") + A_stick * Read("stick_load.v");
+    EXPECT_GT(Read("boom_load.v"), 0.07) << control;
+    const double leak = (8e-8 * 63e-6 - 1.2e-12) * Read("line.p");
+    EXPECT_NEAR(Read("pump.q_out") - leak - Read("relief.q"), used, 1e-3 * used) << control;
+    if (control == "LoadSensing") {
+      // Over the 10 bar of its compensator the pump reduces its angle.
+      EXPECT_LT(Read("line.p") - Read("highest.y"), 20e5);
+      EXPECT_GT(Read("line.p") - Read("highest.y"), 10e5);
+      EXPECT_GE(Read("highest.y"), Read("stick.load.y"));
+      EXPECT_EQ(Read("highest.y"), Read("boom.load.y"));
+    }
+    RunUntil(12);
+    powers[control].second = Read("engine.power");
+    EXPECT_NEAR(Read("boom_load.v"), 0, 1e-6) << control;
+  }
+  EXPECT_LT(powers["LoadSensing"].first, 0.5 * powers["Compensated"].first);
+  EXPECT_LT(powers["LoadSensing"].second, 0.2 * powers["Compensated"].second);
+  EXPECT_LT(powers["Compensated"].second, 0.2 * powers["Fixed"].second);
+}
+
 TEST_F(HydraulicSystemsTest, PumpsAndMotorsHaveTheEfficienciesOfTheirTables) {
   Load("pump_characteristics");
   RunUntil(25);

@@ -22,16 +22,16 @@ const kPatience = 20_000;  // ms
 export const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Rejects a promise that takes too long: the client never rejects what is not answered. */
-export function soon(promise, what) {
+export function soon(promise, what, patience = kPatience) {
   let timer;
   const late = new Promise((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer in time: ${what}`)), kPatience);
+    timer = setTimeout(() => reject(new Error(`no answer in time: ${what}`)), patience);
   });
   return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
 
-export async function until(condition, what) {
-  const end = Date.now() + kPatience;
+export async function until(condition, what, patience = kPatience) {
+  const end = Date.now() + patience;
   while (!(await condition())) {
     if (Date.now() > end) throw new Error(`did not come true in time: ${what}`);
     await sleep(20);

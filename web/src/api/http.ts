@@ -1,5 +1,16 @@
 // Requests to the server; all addresses are below that of the page, so a prefix of a proxy needs no care.
-import type {Chart, CommandAnswer, History, LogLine, RunEvent, RunState, Scene, System} from './types.ts';
+import type {
+  Chart,
+  CommandAnswer,
+  History,
+  LogLine,
+  Reason,
+  RecordingState,
+  RunEvent,
+  RunState,
+  Scene,
+  System,
+} from './types.ts';
 
 /** The server answered with an error: `message` is its text. */
 export class Refused extends Error {
@@ -60,8 +71,13 @@ const request = (path: string, query: Query, init?: RequestInit): Promise<Respon
 
 const get = async <T>(path: string, query: Query = {}): Promise<T> => (await request(path, query)).json() as Promise<T>;
 
-async function post<T>(path: string, body: unknown, query: Query = {}): Promise<T> {
-  const init = {method: 'POST', headers: {'Content-Type': 'application/json'}, body: JSON.stringify(body)};
+async function post<T>(path: string, body: unknown, query: Query = {}, patience = kPatience): Promise<T> {
+  const init = {
+    method: 'POST',
+    headers: {'Content-Type': 'application/json'},
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(patience),
+  };
   const text = await (await request(path, query, init)).text();
   return (text ? JSON.parse(text) : {}) as T;
 }
@@ -69,10 +85,11 @@ async function post<T>(path: string, body: unknown, query: Query = {}): Promise<
 /** Signals in one request; the address would become too long with more. */
 const kMostPaths = 64;
 
-export async function getHistory(paths: string[], from?: number, to?: number, bins = 600): Promise<History> {
+/** `branch`: another one than that on which a recorded run is. */
+export async function getHistory(paths: string[], from?: number, to?: number, bins = 600, branch?: string): Promise<History> {
   const answer: History = {from: from ?? 0, to: to ?? 0, signals: {}};
   for (let begin = 0; begin < paths.length; begin += kMostPaths) {
-    const part = await get<History>('api/history', {path: paths.slice(begin, begin + kMostPaths), from, to, bins});
+    const part = await get<History>('api/history', {path: paths.slice(begin, begin + kMostPaths), from, to, bins, branch});
     answer.from = part.from;
     answer.to = part.to;
     Object.assign(answer.signals, part.signals);
@@ -96,6 +113,19 @@ export const postAcknowledge = (path: string) => post('api/acknowledge', {path})
 export const getSnapshot = async () => (await request('api/snapshot', {})).blob();
 export const postSnapshot = (bytes: Blob) =>
   request('api/snapshot', {}, {method: 'POST', headers: {'Content-Type': 'application/octet-stream'}, body: bytes});
+export type Travel =
+  | {action: 'goto'; time: number}
+  | {action: 'back'; condition?: string}
+  | {action: 'until'; condition: string}
+  | {action: 'branch'; branch: string};
+const kLongPatience = 300_000; // ms; a long past may have to be computed again
+export const getRecording = () => get<RecordingState>('api/recording');
+export const postTravel = (body: Travel) => post<RecordingState>('api/travel', body, {}, kLongPatience);
+export const getWhy = async (path: string, time?: number) =>
+  (await request('api/why', {path, time}, {signal: AbortSignal.timeout(kLongPatience)})).json() as Promise<{
+    path: string;
+    reasons: Reason[];
+  }>;
 export const getSnapshots = () => get<string[]>('api/snapshots');
 export const saveSnapshot = (name: string) => post('api/snapshots', {}, {name});
 export const loadSnapshot = (name: string) => post('api/snapshots/load', {}, {name});

@@ -88,6 +88,36 @@ export interface LogLine {
   run: number;
 }
 
+export interface Branch {
+  name: string;
+  /** Empty where there is none. */
+  parent: string;
+  /** Where it branches off [s]. */
+  begin: number;
+  end: number;
+}
+
+/** Without a recording, the first two only. */
+export interface RecordingState {
+  time: number;
+  is_recorded: boolean;
+  begin?: number;
+  end?: number;
+  /** Nothing is recorded behind the present time. */
+  is_at_end?: boolean;
+  branch?: string;
+  branches?: Branch[];
+}
+
+/** A link of a chain of causes: what it has brought about comes before it, and is less deep. */
+export interface Reason {
+  depth: number;
+  /** Nothing: it holds all the time. */
+  time?: number;
+  path: string;
+  text: string;
+}
+
 export interface RunEvent {
   n: number;
   run: number;
@@ -97,6 +127,10 @@ export interface RunEvent {
   text: string;
   is_set?: boolean;
   is_acknowledged?: boolean;
+  /** Of a recorded run. */
+  branch?: string;
+  /** An alarm of a recorded run that has gone to another time. */
+  is_repeated?: boolean;
 }
 
 export interface ChartState {

@@ -1,10 +1,11 @@
 // The connection as the page sees it: what is known of the system, how the run goes, what was said. Everything that the
 // page shows hangs on these signals.
-import {batch, computed, signal} from '@preact/signals';
+import {batch, computed, effect, signal} from '@preact/signals';
 import {StudioClient} from '../api/studio_client.ts';
-import {Refused, Unreachable, getEvents, getLog, getState, getSystem, setRun} from '../api/http.ts';
+import {Refused, Unreachable, getEvents, getLog, getRecording, getState, getSystem, setRun} from '../api/http.ts';
 import type {Component, Item, LogLine, RunEvent, RunState, System} from '../api/types.ts';
 import {notify} from './notices.ts';
+import {isOfRun, recording} from './recording.ts';
 import {Values} from './values.ts';
 
 export const system = signal<System | null>(null);
@@ -15,11 +16,11 @@ export const loginNeeded = signal(false);
 export const log = signal<LogLine[]>([]);
 export const events = signal<RunEvent[]>([]);
 const runNumber = signal(0);
-/** Those since the run began: the server also has those of runs before. */
-export const runEvents = computed(() => events.value.filter(({run: number}) => number === runNumber.value));
+/** Those since the run began, on its branch: the server also has those of runs before, and of other branches. */
+export const runEvents = computed(() => events.value.filter((event) => event.run === runNumber.value && isOfRun(event)));
 /** Counts connections: the server may have another system than before. */
 export const generation = signal(0);
-/** Counts restarts of the run (reset, snapshot, another server): what was kept of the past is void. */
+/** Counts restarts of the run (reset, snapshot, another server) and changes of the branch: what was kept of the past is void. */
 export const epoch = signal(0);
 export const values = new Values();
 
@@ -75,6 +76,7 @@ export function stop(): void {
     run.value = null;
     log.value = [];
     events.value = [];
+    recording.value = null;
   });
   wakeUp?.();
 }
@@ -121,9 +123,12 @@ async function readOnce(mine: number): Promise<void> {
       client?.close();
       client?.connect();
     }
-    const restarted = isNew || (before !== null && state.time < before.time);
     const [lines, found] = await Promise.all([getLog(nextLog), getEvents(nextEvent)]);
     if (mine !== polling) return;
+    // A recorded run goes back without a restart.
+    const hasGoneBack = before !== null && state.time < before.time && recording.peek() === null;
+    const restarted = isNew || hasGoneBack || found.run !== runNumber.peek();
+    if (isNew || recording.peek() !== null) void readRecording(mine);
     batch(() => {
       run.value = state;
       connected.value = true;
@@ -141,6 +146,29 @@ async function readOnce(mine: number): Promise<void> {
     isReading = false;
   }
 }
+
+let isReadingRecording = false;
+
+/** Not awaited: the answer comes between two steps, which may take long. */
+async function readRecording(mine: number): Promise<void> {
+  if (isReadingRecording) return;
+  isReadingRecording = true;
+  try {
+    const read = await getRecording();
+    if (mine === polling) recording.value = read.is_recorded ? read : null;
+  } catch (error) {
+    if (!(error instanceof Unreachable || error instanceof Refused)) throw error; // the state of the run tells
+  } finally {
+    isReadingRecording = false;
+  }
+}
+
+let branch: string | undefined;
+effect(() => {
+  const now = recording.value?.branch;
+  if (branch !== undefined && now !== undefined && now !== branch) epoch.value = epoch.peek() + 1;
+  branch = now;
+});
 
 function takeLog(lines: LogLine[], anew: boolean): void {
   if (anew) log.value = lines;

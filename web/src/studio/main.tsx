@@ -10,6 +10,7 @@ import '../styles/inspector.css';
 import '../styles/panel.css';
 import '../styles/plots.css';
 import '../styles/records.css';
+import '../styles/travel.css';
 import '../../../drawing/styles/symbols.css';
 import './styles/sheet.css';
 import './styles/studio.css';

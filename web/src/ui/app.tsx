@@ -18,6 +18,7 @@ import {Plots} from './plots/plots.tsx';
 import {Records} from './records/records.tsx';
 import {Splitter} from './splitter.tsx';
 import {TopBar} from './top_bar.tsx';
+import {TravelBar} from './travel/travel_bar.tsx';
 import {ViewTabs} from './view_tabs.tsx';
 
 export function App() {
@@ -63,10 +64,13 @@ export function Live({aside, firstView = () => 'drawing'}: LiveProps) {
   const hasPanels = system.value.panels.length > 0;
   const chosen = centerView.value ?? firstView();
   const view = chosen === 'panel' && !hasPanels ? 'drawing' : chosen;
+  // Where it is alone it is the main part.
+  const Below = !isWide.value && paneOf(kPanes) === 'records' ? 'main' : 'footer';
   return (
     <>
       <SkipLink />
       <TopBar />
+      <TravelBar />
       <PaneTabs panes={kPanes} />
       {!connected.value && (
         <div class="banner is-error" role="alert">
@@ -99,12 +103,12 @@ export function Live({aside, firstView = () => 'drawing'}: LiveProps) {
           </aside>
         )}
       </main>
-      <footer class="below">
+      <Below class="below">
         <Splitter pane="bottom" axis="y" sign={-1} label="Height of alarms, events and log" />
         <div class="bottom" data-pane={paneOf(kPanes)} style={{height: `${bottom}px`}}>
           <Records />
         </div>
-      </footer>
+      </Below>
     </>
   );
 }

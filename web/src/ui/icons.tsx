@@ -30,6 +30,11 @@ export const StepIcon = () => (
     <path d="M3.500 3v10l6.500-5zM12.500 3v10" fill="currentColor" />
   </Icon>
 );
+export const BackIcon = () => (
+  <Icon>
+    <path d="M12.500 3v10l-6.500-5zM3.500 3v10" fill="currentColor" />
+  </Icon>
+);
 export const ResetIcon = () => (
   <Icon>
     <path d="M3 8a5 5 0 1 0 1.600-3.700M3 2.500v3h3" />

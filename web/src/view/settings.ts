@@ -27,7 +27,7 @@ export const siUnits = kept('si', false);
 export const centerView = kept<'drawing' | 'mechanism' | 'both' | 'panel' | null>('center', null);
 /** The same. */
 export const mechanismView = kept<'flat' | 'space' | null>('mechanism', null);
-export const recordsTab = kept<'alarms' | 'events' | 'log'>('records', 'alarms');
+export const recordsTab = kept<'alarms' | 'events' | 'log' | 'why'>('records', 'alarms');
 /** Sizes of the panes [px]: the first time, shares of the window; `text` is the text view of the studio. */
 export const panes = kept('panes', {
   left: Math.round(Math.min(Math.max(window.innerWidth * 0.14, 180), 300)),

@@ -106,12 +106,22 @@ async function put([words, model, name, x, y]) {
   await page.locator(`.form[data-component="${name}"]`).waitFor();
 }
 
+/** Where a port is once the sheet has its size: for one frame it may have that of before a message. */
+async function settled(port) {
+  for (;;) {
+    const before = await middleOf(editor.handle(port).first());
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    const after = await middleOf(editor.handle(port).first());
+    if (Math.hypot(after[0] - before[0], after[1] - before[1]) < 1) return after;
+  }
+}
+
 async function draw([from, to]) {
   await page.mouse.move(...(await middleOf(editor.component(from.split('.')[0]).locator('.hit'))));
   await page.mouse.move(...(await middleOf(editor.handle(from).first())));
-  const at = await middleOf(editor.handle(from).first());
+  const at = await settled(from);
   await act();
-  const now = await middleOf(editor.handle(from).first());
+  const now = await settled(from);
   // The page knows the size of the sheet in whole pixels.
   assert.ok(
     Math.hypot(now[0] - at[0], now[1] - at[1]) < 1,

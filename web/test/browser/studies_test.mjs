@@ -13,14 +13,16 @@ import {openStudio} from './studio_page.mjs';
 const {DAVIT, WEB_FOLDER} = process.env;
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** The servo of the tutorial: its axis and its controller. */
+/** The servo of the tutorial, its axis and its controller, for so long that no study ends before the page could cancel it. */
 function servo() {
   const blocks = [...readFileSync(join(WEB_FOLDER, 'docs/tutorial-pid.md'), 'utf8').matchAll(/```xml\n([^`]*)```/g)].map(
     ([, text]) => text,
   );
   const axis = blocks.find((text) => text.includes('<System name="servo"'));
   const controller = blocks.find((text) => text.includes('<signal.PID') && !text.includes('<System'));
-  return axis.replace('</System>', `${controller}</System>`);
+  const long = axis.replace('StopTime="6 s"', 'StopTime="60 s"');
+  assert.notEqual(long, axis);
+  return long.replace('</System>', `${controller}</System>`);
 }
 
 let opened, page, editor, folder, onDisk, picture, faults;
@@ -140,7 +142,7 @@ test('a sweep of 200 cases: started, cancelled, resumed with the page closed, th
   const kept = await startCancelResume('servo_sweep.csv');
   assert.ok(kept < 200, `${kept} rows`);
   await page.goto('about:blank');
-  await editor.until('the study ends without a page', async () => (await study(2)).status === 'done', 120_000);
+  await editor.until('the study ends without a page', async () => (await study(2)).status === 'done', 300_000);
   await page.goto(opened.server.address);
   await openStudyFile('servo_sweep.xml');
   await editor.until('all rows', async () => (await rows()) === 200);
@@ -195,9 +197,9 @@ test('an optimisation of the PID: started, cancelled, resumed, the same on the c
   await pick('load.x', 'Signals');
   await fill(group('Minimize rms(load.x)'), 'expr', 'rms(reference.y - load.x)');
   await page.locator('.form [data-row="method"] select').selectOption('de');
-  await setOption('budget', '250');
+  await setOption('budget', '130');
   await startCancelResume('servo_optimize.csv');
-  await editor.until('the end of the search', async () => (await study(4)).status === 'done', 120_000);
+  await editor.until('the end of the search', async () => (await study(4)).status === 'done', 300_000);
   await status('done');
   const found = table(join(folder, 'servo_optimize.csv'));
   assert.ok(found.length > 100);

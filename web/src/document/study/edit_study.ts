@@ -40,16 +40,39 @@ export function studiesIn(project: Project, path: string): StudyView[] {
     : [];
 }
 
-/** A study of a file that is edited. */
+/** A study, or a case of a bench. */
 export interface StudyPlace {
   path: string;
-  /** Its place among those of the file. */
+  /** Its place among the elements of the file; -1: the root, for the attributes and settings of a bench. */
   place: number;
+}
+
+/** A case has a place and is in form a study. */
+export interface BenchView extends StudyView {
+  cases: readonly (StudyView & {place: number; name: string})[];
+}
+
+/** Null where the file is no bench, or is not well-formed. Its rows are those of all cases, and cases themselves. */
+export function benchIn(project: Project, path: string): BenchView | null {
+  const {document} = project.parse(path);
+  if (document?.root.name !== 'Bench') return null;
+  const viewOf = (element: XmlElement): StudyView => ({
+    element: element.name,
+    attributes: attributesOf(element),
+    rows: elementsIn(element).map((row) => ({element: row.name, attributes: attributesOf(row)})),
+  });
+  return {
+    ...viewOf(document.root),
+    cases: elementsIn(document.root)
+      .map((element, place) => ({...viewOf(element), place}))
+      .filter(({element}) => element === 'Case')
+      .map((one) => ({...one, name: givenIn(one, 'name') ?? ''})),
+  };
 }
 
 function find(project: Project, {path, place}: StudyPlace): {document: XmlDocument; study: XmlElement} {
   const {document} = project.parse(path);
-  const study = document && elementsIn(document.root)[place];
+  const study = document && (place < 0 ? document.root : elementsIn(document.root)[place]);
   if (!study) throw new EditRefused(`${path} cannot be read; correct its text first`);
   return {document, study};
 }
@@ -83,6 +106,17 @@ export function addStudyRow(
 export function removeStudyRow(project: Project, at: StudyPlace, row: number): void {
   const {document, study} = find(project, at);
   project.edit(at.path, removeNodes(document, [elementsIn(study)[row]!]));
+}
+
+/** A new bench with one case that expects what is always true of its time. */
+export function createBench(project: Project, path: string, system: string): void {
+  const first = {
+    name: 'Case',
+    attributes: [['name', 'first']] as const,
+    children: [{name: 'Always', attributes: [['expr', '']] as const}],
+  };
+  const lines = writeElement({name: 'Bench', attributes: [['system', system]], children: [first]}, 0, '  ');
+  project.create(path, lines.join('\n') + '\n');
 }
 
 /** A new file with one study. */

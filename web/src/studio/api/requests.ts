@@ -63,6 +63,9 @@ export const getStudyKinds = () => json<StudyKinds>('api/studies/kinds');
 export const getStudies = async () => (await json<{studies: StudyJob[]}>('api/studies')).studies;
 export const postStudy = (path: string, texts: Texts, place: number, resume: boolean) =>
   post<{study?: number; faults?: Fault[]}>('api/studies', {path, texts, place, resume});
+/** Runs the cases of a bench file; without names all of them. */
+export const postBench = (path: string, texts: Texts, cases: readonly string[]) =>
+  post<{study?: number; faults?: Fault[]}>('api/studies', {path, texts, bench: true, cases});
 export const endStudy = (study: number) => send('api/studies', {study}, {method: 'DELETE'});
 export const deleteRun = (run: number) => send('api/runs', {run}, {method: 'DELETE'});
 

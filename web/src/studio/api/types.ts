@@ -9,7 +9,7 @@ import type {
   DescribedRun,
 } from '../../../generated/described.ts';
 
-export type FileKind = 'system' | 'chart' | 'study' | 'other';
+export type FileKind = 'system' | 'chart' | 'study' | 'bench' | 'other';
 
 export interface FileEntry {
   path: string;
@@ -180,6 +180,16 @@ export interface StudyPart {
   after: string;
   is_optional: boolean;
   text: string;
+  /** Empty: any text. */
+  choices?: string[];
+}
+
+/** An element of a bench file, inside `bench` or `case`; `<Bench>` itself is inside `file`. */
+export interface BenchElement {
+  element: string;
+  text: string;
+  place: 'file' | 'bench' | 'case';
+  parts: StudyPart[];
 }
 
 /** An option of a study, as the command line and study files have it. */
@@ -211,6 +221,45 @@ export interface StudyKinds {
   kinds: StudyKind[];
   /** Functions of measures: `max` */
   measures: string[];
+  bench: BenchElement[];
+}
+
+/** What a failed expectation is about, over the time [s]. */
+export interface FailureCurves {
+  time: number[];
+  /** Where it failed. */
+  at?: number;
+  signals: {name: string; unit: string; options: string[]; values: (number | null)[]}[];
+  /** Of `<Follows>`. */
+  reference?: {time: number[]; values: (number | null)[]};
+}
+
+export interface ExpectationResult {
+  text: string;
+  requirement: string;
+  line: number;
+  is_met: boolean;
+  verdict: string;
+  curves?: FailureCurves;
+}
+
+export interface CaseResult {
+  name: string;
+  requirement: string;
+  line: number;
+  is_passed: boolean;
+  is_interrupted: boolean;
+  /** Why it did not run to its end. */
+  fault: string;
+  simulated: number;
+  wall: number;
+  expectations: ExpectationResult[];
+}
+
+/** What a bench has found. */
+export interface BenchResult {
+  passed: number;
+  cases: CaseResult[];
 }
 
 /** A study that runs or has run. */

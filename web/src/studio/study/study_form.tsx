@@ -1,7 +1,7 @@
 import {useState} from 'preact/hooks';
-import {givenIn} from '../../document/index.ts';
+import {givenIn, type StudyView} from '../../document/index.ts';
 import {Section} from '../../ui/inspector/section.tsx';
-import type {StudyKind, StudyOption} from '../api/types.ts';
+import type {StudyKind, StudyOption, StudyPart} from '../api/types.ts';
 import {Field} from '../form/field.tsx';
 import {single} from '../state/choice.ts';
 import {modelOf} from '../state/models.ts';
@@ -9,10 +9,14 @@ import {describeFault} from '../state/fault_places.ts';
 import {trail, view} from '../state/workspace.ts';
 import {
   addRow,
+  bench,
+  benchesHere,
   isStudyOpen,
+  kBenchItself,
   kind,
   kinds,
   measures,
+  newBench,
   newStudy,
   openStudy,
   removeRow,
@@ -22,6 +26,7 @@ import {
   studyFaults,
   type FoundStudy,
 } from './study_state.ts';
+import {BenchForm} from './bench_form.tsx';
 import {
   parametersOf,
   rowOfParameter,
@@ -36,6 +41,7 @@ const withoutMarks = (text: string): string => text.replaceAll('`', '');
 
 /** The study beside the sheet: a click on a parameter or a signal of the selected component adds it. */
 export function StudyForm() {
+  if (bench.value) return <BenchForm now={bench.value} />;
   const now = study.value;
   const of = kind.value;
   return (
@@ -47,18 +53,10 @@ export function StudyForm() {
         {!now && <p class="hint">Choose what to find out about this system. A study is stored as a file next to it.</p>}
         {now && !of && <p class="fault">{now.path} has an element that is not a study. Correct its text.</p>}
       </header>
-      {studyFaults.value.length > 0 && (
-        <ul class="fault-lines">
-          {studyFaults.value.map((fault, index) => (
-            <li key={index}>
-              {fault.line > 0 && `${fault.file}:${fault.line}: `}
-              {describeFault(fault)}
-            </li>
-          ))}
-        </ul>
-      )}
+      <Faults />
       {now && of && <Picks now={now} of={of} />}
-      {now && of?.options.filter(({element}) => element).map((option) => <Rows key={option.name} option={option} now={now} />)}
+      {now &&
+        of?.options.filter(({element}) => element).map((option) => <Rows key={option.name} option={option} view={now.view} />)}
       {now && of && (
         <Section title="Options">
           <div class="fields">
@@ -71,6 +69,21 @@ export function StudyForm() {
         </Section>
       )}
     </div>
+  );
+}
+
+/** What the server said is wrong with what was started last. */
+export function Faults() {
+  if (!studyFaults.value.length) return null;
+  return (
+    <ul class="fault-lines">
+      {studyFaults.value.map((fault, index) => (
+        <li key={index}>
+          {fault.line > 0 && `${fault.file}:${fault.line}: `}
+          {describeFault(fault)}
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -96,21 +109,27 @@ function Attribute({
   );
 }
 
-function Chooser() {
+export function Chooser() {
   const open = openStudy.value;
   const key = (one: {path: string; place: number}) => `${one.path}#${one.place}`;
   return (
     <div class="buttons">
-      {studiesHere.value.length > 0 && (
+      {studiesHere.value.length + benchesHere.value.length > 0 && (
         <select
           aria-label="Study"
-          value={open ? key(open) : ''}
-          onChange={(event) => {
-            const one = studiesHere.value.find((other) => key(other) === event.currentTarget.value);
-            openStudy.value = one ? {path: one.path, place: one.place} : null;
+          value={bench.value ? bench.value.path : open ? key(open) : ''}
+          onChange={({currentTarget: {value}}) => {
+            const one = studiesHere.value.find((other) => key(other) === value);
+            const other = benchesHere.value.find(({path}) => path === value);
+            openStudy.value = one ? {path: one.path, place: one.place} : other ? {path: other.path, place: kBenchItself} : null;
           }}
         >
-          {!study.value && <option value="">–</option>}
+          {!study.value && !bench.value && <option value="">–</option>}
+          {benchesHere.value.map(({path}) => (
+            <option key={path} value={path}>
+              Bench {path}
+            </option>
+          ))}
           {studiesHere.value.map((one) => (
             <option key={key(one)} value={key(one)}>
               {one.view.element} in {one.path}
@@ -123,8 +142,10 @@ function Chooser() {
         value=""
         onChange={(event) => {
           const of = kinds.value.find(({name}) => name === event.currentTarget.value);
+          const isBench = event.currentTarget.value === 'bench';
           event.currentTarget.value = '';
           if (of) newStudy(of);
+          else if (isBench) newBench();
         }}
       >
         <option value="">New …</option>
@@ -133,6 +154,9 @@ function Chooser() {
             {element}
           </option>
         ))}
+        <option value="bench" title="Test cases of the system with expectations">
+          Bench
+        </option>
       </select>
       <button
         onClick={() => {
@@ -231,9 +255,15 @@ function Picks({now, of}: {now: FoundStudy; of: StudyKind}) {
   );
 }
 
+interface RowsProps {
+  option: {element: string; text: string; parts: readonly StudyPart[]};
+  view: StudyView;
+  key?: string;
+}
+
 /** All elements that one option has. */
-function Rows({option, now}: {option: StudyOption; now: FoundStudy; key?: string}) {
-  const rows = now.view.rows.map((row, index) => ({row, index})).filter(({row}) => row.element === option.element);
+export function Rows({option, view: of}: RowsProps) {
+  const rows = of.rows.map((row, index) => ({row, index})).filter(({row}) => row.element === option.element);
   return (
     <Section title={option.element} count={rows.length} isClosed={!rows.length}>
       <div class="fields study-rows" title={withoutMarks(option.text)}>
@@ -245,6 +275,7 @@ function Rows({option, now}: {option: StudyOption; now: FoundStudy; key?: string
                 name={part.attribute}
                 value={givenIn(row, part.attribute)}
                 title={part.text}
+                options={part.choices}
                 commit={(next) => setAttribute(index, part.attribute, next)}
               />
             ))}

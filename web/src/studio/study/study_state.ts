@@ -2,6 +2,9 @@
 import {computed, effect, signal} from '@preact/signals';
 import {
   addStudyRow,
+  benchIn,
+  type BenchView,
+  createBench,
   createStudy,
   EditRefused,
   removeStudyRow,
@@ -12,8 +15,8 @@ import {
   type StudyView,
 } from '../../document/index.ts';
 import {notify} from '../../live/notices.ts';
-import {endStudy, getStudies, getStudyKinds, getTexts, postStudy} from '../api/requests.ts';
-import type {Fault, StudyJob, StudyKind, StudyOption} from '../api/types.ts';
+import {endStudy, getStudies, getStudyKinds, getTexts, postBench, postStudy} from '../api/requests.ts';
+import type {BenchElement, BenchResult, Fault, StudyJob, StudyKind, StudyOption} from '../api/types.ts';
 import {relativePath} from '../form/relative_path.ts';
 import {startRun} from '../run/runs.ts';
 import {describeFault} from '../state/fault_places.ts';
@@ -33,9 +36,11 @@ import {
 import {readTable, type StudyTable} from './study_table.ts';
 
 export const kinds = signal<readonly StudyKind[]>([]);
+/** Elements of bench files. */
+export const benchElements = signal<readonly BenchElement[]>([]);
 /** Functions of measures. */
 export const measures = signal<readonly string[]>([]);
-/** The study that is edited beside the sheet. */
+/** The study, or the bench or one of its cases, that is edited beside the sheet. */
 export const openStudy = signal<StudyPlace | null>(null);
 export const isStudyOpen = signal(false);
 export const jobs = signal<readonly StudyJob[]>([]);
@@ -71,6 +76,36 @@ const allStudies = computed<readonly FoundStudy[]>(() => {
 export const studiesHere = computed(() =>
   allStudies.value.filter(({path, view}) => fileBeside(path, givenIn(view, 'system') ?? '') === rootPath.value),
 );
+export interface FoundBench {
+  path: string;
+  view: BenchView;
+}
+/** The benches of the system on the sheet: those of which the bench or a case names it. */
+export const benchesHere = computed<readonly FoundBench[]>(() => {
+  revision.value;
+  return project.paths
+    .filter((path) => path.endsWith('.xml') && /<Bench[\s>]/.test(project.text(path).slice(0, 4000)))
+    .flatMap((path) => {
+      const view = benchIn(project, path);
+      return view && systemsOf(path, view).includes(rootPath.value ?? '') ? [{path, view}] : [];
+    });
+});
+const systemsOf = (path: string, view: BenchView): string[] =>
+  [view, ...view.cases]
+    .map((one) => givenIn(one, 'system'))
+    .filter((named) => named !== null)
+    .map((named) => fileBeside(path, named));
+/** The one that is edited; `openStudy` has the place of its case, or -1. */
+export const bench = computed<FoundBench | null>(
+  () => benchesHere.value.find(({path}) => path === openStudy.value?.path) ?? null,
+);
+export const benchJob = computed<StudyJob | null>(
+  () => jobs.value.filter((one) => one.path === bench.value?.path && one.kind === 'bench').at(-1) ?? null,
+);
+export const benchResult = computed(() => benchJob.value?.found as BenchResult | null | undefined);
+const isUnderWay = (one: StudyJob | null): boolean => one?.status === 'running' || one?.status === 'loading';
+export const isBenchRunning = computed(() => isUnderWay(benchJob.value));
+
 export const study = computed<FoundStudy | null>(() => {
   const open = openStudy.value;
   return allStudies.value.find(({path, place}) => path === open?.path && place === open.place) ?? null;
@@ -82,7 +117,7 @@ export const kind = computed<StudyKind | null>(
 export const job = computed<StudyJob | null>(
   () => jobs.value.filter((one) => one.path === openStudy.value?.path && one.place === openStudy.value.place).at(-1) ?? null,
 );
-export const isRunning = computed(() => job.value?.status === 'running' || job.value?.status === 'loading');
+export const isRunning = computed(() => isUnderWay(job.value));
 
 /** The file that an option of the study names, seen from the folder. */
 export function fileOf(option: string): string | null {
@@ -96,6 +131,7 @@ export async function readKinds(): Promise<void> {
   const found = await asking(getStudyKinds);
   if (!found) return;
   measures.value = found.measures;
+  benchElements.value = found.bench;
   kinds.value = found.kinds;
 }
 
@@ -104,20 +140,26 @@ export async function openStudies(): Promise<void> {
   isStudyOpen.value = true;
   await readKinds();
   await readJobs();
-  const first = studiesHere.peek()[0];
-  if (!studiesHere.peek().some(({path, place}) => path === openStudy.peek()?.path && place === openStudy.peek()?.place))
-    openStudy.value = first ? {path: first.path, place: first.place} : null;
+  const at = openStudy.peek();
+  const isThere = bench.peek() !== null || studiesHere.peek().some(({path, place}) => path === at?.path && place === at.place);
+  if (isThere) return;
+  const first = studiesHere.peek()[0] ?? benchesHere.peek()[0];
+  openStudy.value = first ? {path: first.path, place: 'place' in first ? first.place : kBenchItself} : null;
 }
 
-/** Opens a study file with its system. */
+/** In the place of a case. */
+export const kBenchItself = -1;
+
+/** Opens a study file or a bench with its system. */
 export async function openStudyFile(path: string): Promise<void> {
   if (!(await load(path))) return;
+  const ofBench = benchIn(project, path);
   const view = studiesIn(project, path)[0];
-  const root = view && fileBeside(path, givenIn(view, 'system') ?? '');
+  const root = ofBench ? systemsOf(path, ofBench)[0] : view && fileBeside(path, givenIn(view, 'system') ?? '');
   if (!root) return notify('error', `${path} names no system.`);
   if (root !== rootPath.peek()) await openFile(root);
   if (root !== rootPath.peek()) return;
-  openStudy.value = {path, place: 0};
+  openStudy.value = {path, place: ofBench ? kBenchItself : 0};
   await openStudies();
 }
 
@@ -131,13 +173,47 @@ function attempt(label: string, work: () => void): void {
   }
 }
 
+/** The name of a new file beside the system, without its ending. */
+function freeName(root: string, suffix: string): string {
+  const stem = `${root.replace(/\.xml$/, '')}_${suffix}`;
+  let name = stem;
+  for (let number = 2; project.has(`${name}.xml`); number++) name = `${stem}${number}`;
+  return name;
+}
+
+/** A new bench, beside the system and named after it. */
+export function newBench(): void {
+  const root = rootPath.peek();
+  if (root === null) return;
+  const path = `${freeName(root, 'bench')}.xml`;
+  attempt('New bench', () => createBench(project, path, relativePath(path, root)));
+  if (project.has(path)) openStudy.value = {path, place: 0};
+}
+
+/** Adds a case and opens it. */
+export function addCase(): void {
+  const now = bench.peek();
+  if (!now) return;
+  const names = new Set(now.view.cases.map(({name}) => name));
+  let name = 'case';
+  for (let number = 2; names.has(name); number++) name = `case ${number}`;
+  attempt('Add a case', () => addStudyRow(project, {path: now.path, place: kBenchItself}, 'Case', [['name', name]]));
+  const added = bench.peek()?.view.cases.find((one) => one.name === name);
+  if (added) openStudy.value = {path: now.path, place: added.place};
+}
+
+export function removeCase(place: number): void {
+  const now = bench.peek();
+  if (!now) return;
+  attempt('Remove a case', () => removeStudyRow(project, {path: now.path, place: kBenchItself}, place));
+  openStudy.value = {path: now.path, place: kBenchItself};
+}
+
 /** A new file, beside the system and named after it. */
 export function newStudy(of: StudyKind): void {
   const root = rootPath.peek();
   if (root === null) return;
-  const stem = root.replace(/\.xml$/, '');
-  let name = `${stem}_${of.name}`;
-  for (let number = 2; project.has(`${name}.xml`); number++) name = `${stem}_${of.name}${number}`;
+  const name = freeName(root, of.name);
   const path = `${name}.xml`;
   const attributes: [string, string][] = [['system', relativePath(path, root)]];
   if (of.options.some((option) => option.name === 'output'))
@@ -150,7 +226,7 @@ export function setAttribute(row: number | null, name: string, value: string | n
   const at = openStudy.peek();
   if (at) attempt(`Set ${name}`, () => setStudyAttribute(project, at, row, name, value));
 }
-export function addRow({element}: StudyOption, attributes: readonly (readonly [string, string])[]): void {
+export function addRow({element}: Pick<StudyOption, 'element'>, attributes: readonly (readonly [string, string])[]): void {
   const at = openStudy.peek();
   if (at) attempt(`Add ${element}`, () => addStudyRow(project, at, element, attributes));
 }
@@ -160,7 +236,14 @@ export function removeRow(row: number): void {
 }
 
 /** Saves the study and its system, and runs it; `resume` keeps the rows of its table. */
-export async function start(resume: boolean): Promise<void> {
+export const start = (resume: boolean): Promise<void> =>
+  begin(({path, place}) => postStudy(path, unsavedTexts(), place, resume));
+
+/** The same for a bench; without names all of its cases run. */
+export const startBench = (cases: readonly string[] = []): Promise<void> =>
+  begin(({path}) => postBench(path, unsavedTexts(), cases));
+
+async function begin(post: (at: StudyPlace) => Promise<{faults?: Fault[]}>): Promise<void> {
   const at = openStudy.peek();
   if (!at || isStarting.peek()) return;
   isStarting.value = true;
@@ -170,15 +253,16 @@ export async function start(resume: boolean): Promise<void> {
     isStarting.value = false;
     return;
   }
-  const answer = await asking(() => postStudy(at.path, unsavedTexts(), at.place, resume));
+  const answer = await asking(() => post(at));
   isStarting.value = false;
   studyFaults.value = answer?.faults ?? [];
-  if (answer?.faults?.[0]) notify('error', `The study cannot run: ${describeFault(answer.faults[0])}`);
+  if (answer?.faults?.[0])
+    notify('error', `The ${bench.peek() ? 'bench' : 'study'} cannot run: ${describeFault(answer.faults[0])}`);
   await readJobs();
 }
 
 export async function end(): Promise<void> {
-  const now = job.peek();
+  const now = bench.peek() ? benchJob.peek() : job.peek();
   if (!now) return;
   await asking(() => endStudy(now.study));
   await readJobs();

@@ -20,7 +20,8 @@ import {mode} from '../run/runs.ts';
 import {Sheet} from '../sheet/sheet.tsx';
 import {StudyForm} from '../study/study_form.tsx';
 import {StudyResults} from '../study/study_results.tsx';
-import {isStudyOpen, study} from '../study/study_state.ts';
+import {BenchResults} from '../study/bench_results.tsx';
+import {bench, isStudyOpen, study} from '../study/study_state.ts';
 import {current, info, loginNeeded, openChartPath} from '../state/workspace.ts';
 import {ParameterTable} from '../table/parameter_table.tsx';
 import {tableModel} from '../table/table_state.ts';
@@ -70,13 +71,14 @@ const kPanes = ['list', 'view', 'values'] as const;
 function Draw() {
   const {left, right, text} = panes.value;
   const isStudy = isStudyOpen.value && openChartPath.value === null && current.value !== null && mode.value === 'draw';
-  const path = isStudy && study.value ? study.value.path : (openChartPath.value ?? current.value);
+  const ofStudy = isStudy ? (study.value ?? bench.value) : null;
+  const path = ofStudy?.path ?? openChartPath.value ?? current.value;
   const isPanel =
     isPanelOpen.value && !isStudy && openChartPath.value === null && current.value !== null && mode.value === 'draw';
   const isTree = mechanism.value !== null && !isPanel && !isStudy && openChartPath.value === null && mode.value === 'draw';
   const hasTable =
     tableModel.value !== null && !isStudy && openChartPath.value === null && current.value !== null && mode.value === 'draw';
-  const hasResults = hasTable || (isStudy && study.value !== null);
+  const hasResults = hasTable || ofStudy !== null;
   const hasText = showText.value && path !== null && mode.value === 'draw';
   return (
     <>
@@ -113,7 +115,7 @@ function Draw() {
           )}
           <div class="below-sheet">{mode.value === 'draw' && <FaultList />}</div>
           {hasResults && <Splitter pane="text" axis="y" sign={-1} label="Height of the results" />}
-          {hasResults && (hasTable ? <ParameterTable /> : <StudyResults />)}
+          {hasResults && (hasTable ? <ParameterTable /> : bench.value ? <BenchResults /> : <StudyResults />)}
           {hasText && <Splitter pane="text" axis="y" sign={-1} label="Height of the text" />}
           {hasText && <TextView key={path} path={path} />}
         </div>

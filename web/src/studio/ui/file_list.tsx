@@ -39,7 +39,7 @@ export function FileList() {
               <button
                 class="plain link"
                 aria-current={path === open}
-                onClick={() => (kindOf(path) === 'study' ? openStudyFile(path) : openFile(path))}
+                onClick={() => (['study', 'bench'].includes(kindOf(path)) ? openStudyFile(path) : openFile(path))}
               >
                 {path}
                 {unsaved.value.includes(path) ? ' •' : ''}

@@ -4,6 +4,7 @@ import {getDrawing} from '../../api/http.ts';
 import {alarmOf} from '../../live/alarms.ts';
 import {levelOf} from '../../live/levels.ts';
 import {components, generation, run} from '../../live/session.ts';
+import {askWhy} from '../../live/why.ts';
 import {animate} from '../../view/animate.ts';
 import {select, selected} from '../../view/selection.ts';
 import {FitIcon} from '../icons.tsx';
@@ -114,6 +115,9 @@ function makeSelectable(svg: SVGSVGElement): () => void {
   const choose = (target: EventTarget | null) => {
     const group = (target as Element).closest<SVGGElement>('g.component[data-path], g.subsystem[data-path]');
     if (group && components.value.has(group.dataset.path!)) select(group.dataset.path!);
+    // Without a mouse: the button Why of the inspector.
+    const badge = (target as Element).closest<SVGGElement>('g.level-badge[data-path]');
+    if (badge) void askWhy(`${badge.dataset.path!}.level`);
     return group !== null;
   };
   svg.addEventListener(

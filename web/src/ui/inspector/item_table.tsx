@@ -43,6 +43,7 @@ function ItemRow({path, component}: {path: string; component: Component; key?: s
   return (
     <div
       class="item"
+      data-item={path}
       draggable={isPlottable}
       title={item.text}
       onDragStart={(event) => event.dataTransfer?.setData('text/x-davit-signal', path)}

@@ -1,6 +1,7 @@
 import type {Component} from '../../api/types.ts';
 import {commandOrNotice} from '../../live/commands.ts';
 import {levelOf} from '../../live/levels.ts';
+import {askWhy} from '../../live/why.ts';
 
 /** The level of detail, to be switched while it runs. */
 export function Levels({component, disabled}: {component: Component; disabled: boolean}) {
@@ -20,6 +21,14 @@ export function Levels({component, disabled}: {component: Component; disabled: b
             {level}
           </button>
         ))}
+        <button
+          class="why"
+          aria-label={`Why ${component.path}.level`}
+          title="What has brought this level about"
+          onClick={() => askWhy(`${component.path}.level`)}
+        >
+          Why
+        </button>
       </span>
     </div>
   );

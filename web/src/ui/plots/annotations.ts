@@ -11,6 +11,21 @@ const kColors: Record<string, string> = {alarm: '--error', level: '--advanced', 
 
 export const markColor = (kind: string, color: (name: string) => string): string => color(kColors[kind] ?? '--text');
 
+/** A line at the present time of a run that has gone back. */
+export function paintPresent(plot: uPlot, time: number, color: string): void {
+  const {ctx, bbox} = plot;
+  const x = plot.valToPos(time, 'x', true);
+  if (x < bbox.left || x > bbox.left + bbox.width) return;
+  ctx.save();
+  ctx.strokeStyle = color;
+  ctx.lineWidth = 2 * devicePixelRatio;
+  ctx.beginPath();
+  ctx.moveTo(x, bbox.top);
+  ctx.lineTo(x, bbox.top + bbox.height);
+  ctx.stroke();
+  ctx.restore();
+}
+
 /** A thin line for each event, with a small head in the colour of its kind. */
 export function paintMarks(plot: uPlot, events: RunEvent[], style: Style): void {
   const {ctx, bbox} = plot;

@@ -1,6 +1,6 @@
 import {useEffect, useRef} from 'preact/hooks';
 import type {Band, LevelRow} from '../../live/level_history.ts';
-import {now} from '../../live/session.ts';
+import {lastTime} from '../../live/travel.ts';
 import {select} from '../../view/selection.ts';
 import {isDark} from '../../view/settings.ts';
 import {formatNumber} from '../../view/units.ts';
@@ -52,7 +52,7 @@ function paintAlways(canvas: HTMLCanvasElement, row: LevelRow, dark: boolean): (
     const ratio = window.devicePixelRatio;
     const [from, to] = shownRange();
     const left = leftOfPlot.value;
-    const state = [width, height, ratio, left, from, to, now()].join();
+    const state = [width, height, ratio, left, from, to, lastTime()].join();
     if (state === drawn || !width) return;
     drawn = state;
     canvas.width = Math.round(width * ratio);
@@ -97,7 +97,7 @@ function paint(
   [from, to]: [number, number],
   {colorOf, text, muted}: Style,
 ): void {
-  const end = Math.min(to, now());
+  const end = Math.min(to, lastTime());
   const toX = (time: number) => left + ((time - from) / (to - from)) * (right - left);
   const middle = height / 2 - 0.5;
   context.clearRect(0, 0, right, height);

@@ -2,6 +2,7 @@ import {useEffect} from 'preact/hooks';
 import type {RunEvent} from '../../api/types.ts';
 import {causeOf, mergedEvents, readTransition, type Merged} from '../../live/causes.ts';
 import {componentOf, runEvents, system} from '../../live/session.ts';
+import {askWhyOf, subjectOf} from '../../live/why.ts';
 import {select} from '../../view/selection.ts';
 import {formatTime, withoutLongTails} from '../../view/units.ts';
 import {shownMark} from './marks.ts';
@@ -41,7 +42,7 @@ export function MarkNote() {
         </button>
       )}
       {told.slice(0, kMost).map((one) => (
-        <Told key={one.last.n} merged={one} />
+        <Told key={one.last.n} merged={one} isPinned={mark.isPinned} />
       ))}
       {told.length > kMost && <p class="muted">{told.length - kMost} more: zoom in, or see the events.</p>}
     </div>
@@ -50,7 +51,7 @@ export function MarkNote() {
 
 const kBy = {guard: 'guard', event: 'event', time: 'time', command: 'command', chart: 'chart', alarm: 'alarm'};
 
-function Told({merged: {last: event, count}}: {merged: Merged; key?: number}) {
+function Told({merged: {last: event, count}, isPinned}: {merged: Merged; isPinned: boolean; key?: number}) {
   const cause = causeOf(event, runEvents.value, system.value?.charts ?? [], system.value?.time_step ?? 0);
   return (
     <div class="told" data-kind={event.kind}>
@@ -74,6 +75,17 @@ function Told({merged: {last: event, count}}: {merged: Merged; key?: number}) {
         </p>
       )}
       {cause?.because && cause.kind === 'chart' && <p class="cause">of {cause.because.path}</p>}
+      {isPinned && subjectOf(event) && (
+        <button
+          aria-label={`Why ${event.path}`}
+          onClick={() => {
+            shownMark.value = null;
+            void askWhyOf(event);
+          }}
+        >
+          Why
+        </button>
+      )}
     </div>
   );
 }

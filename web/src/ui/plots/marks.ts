@@ -2,6 +2,7 @@
 import {signal} from '@preact/signals';
 import type uPlot from 'uplot';
 import type {RunEvent} from '../../api/types.ts';
+import {askWhyOf, subjectOf} from '../../live/why.ts';
 import {formatTime} from '../../view/units.ts';
 
 const kWidth = 14; // px; closer ones share a button
@@ -77,7 +78,11 @@ export class Marks {
     button.addEventListener('pointerleave', () => {
       if (!shownMark.peek()?.isPinned) shownMark.value = null;
     });
-    button.addEventListener('click', () => open(true));
+    button.addEventListener('click', () => {
+      open(true);
+      const explained = this.shown[index]?.events.find(subjectOf);
+      if (explained) void askWhyOf(explained, false);
+    });
     button.addEventListener('keydown', ({key}) => {
       const next = this.buttons[index + (key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : 0)];
       if (next && !next.hidden) next.focus();

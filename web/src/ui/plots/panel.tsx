@@ -1,11 +1,13 @@
 import {useEffect, useRef} from 'preact/hooks';
 import {effect} from '@preact/signals';
 import uPlot from 'uplot';
-import {componentOf, epoch, now, runEvents} from '../../live/session.ts';
+import {componentOf, epoch, now, runEvents, values} from '../../live/session.ts';
 import {isChart, isPartOfAnother} from '../../live/charts.ts';
+import {isInPast} from '../../live/recording.ts';
 import {isDark, plotSpan, siUnits} from '../../view/settings.ts';
 import {formatLive, formatNumber, formatValue, prettyUnit, scaleOf} from '../../view/units.ts';
-import {markColor, paintMarks, type Style} from './annotations.ts';
+import {markColor, paintMarks, paintPresent, type Style} from './annotations.ts';
+import {isOfBranch} from './branch_lines.ts';
 import {lineColor} from './colors.ts';
 import {cursors, isMeasuring, paintCursors, setNext} from './cursors.ts';
 import {plottedItem} from './files.ts';
@@ -170,7 +172,7 @@ function showValues(
     const item = plottedItem(path);
     let text: string;
     if (index === null) {
-      text = formatValue(series[i]!.points.v.at(-1), item, siUnits.value);
+      text = formatValue(presentValue(series[i]!), item, siUnits.value);
     } else {
       // The line may have no point just there: take the one before.
       const column = plot.data[i + 1]!;
@@ -184,12 +186,20 @@ function showValues(
   });
 }
 
-function readStyle(host: HTMLElement): Style & {grid: string; muted: string} {
+/** The last one, or where the run has gone back to. */
+function presentValue({path, points: {t, v}, isLive}: PlottedSeries): number | undefined {
+  if (!isLive || !isInPast.value) return v.at(-1);
+  const latest = values.latest(path);
+  return typeof latest === 'number' ? latest : v[t.findIndex((time) => time > now()) - 1];
+}
+
+function readStyle(host: HTMLElement): Style & {grid: string; muted: string; present: string} {
   const css = getComputedStyle(host);
   const color = (name: string) => css.getPropertyValue(name).trim();
   return {
     grid: color('--grid'),
     muted: color('--muted'),
+    present: color('--warning'),
     mark: (kind) => markColor(kind, color),
   };
 }
@@ -243,6 +253,7 @@ function options(
           label: path,
           stroke: lineColor(index, dark),
           width: 1.4,
+          dash: isOfBranch(path) ? [6, 4] : undefined,
           spanGaps: true,
           points: {show: false},
           paths: choices ? uPlot.paths.stepped!({align: 1}) : undefined,
@@ -254,6 +265,7 @@ function options(
         (plot) => {
           drawn.heads.show(plot, drawn.marks());
           paintMarks(plot, drawn.marks(), style);
+          if (isInPast.value) paintPresent(plot, now(), style.present);
         },
         paintCursors,
         (plot) => paintTrigger(plot, paths),

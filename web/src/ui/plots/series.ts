@@ -1,6 +1,7 @@
 // The past and present of one signal: history of the server, then samples as they come.
 import {getHistory} from '../../api/http.ts';
 import {notify} from '../../live/notices.ts';
+import {recording} from '../../live/recording.ts';
 import {system, values} from '../../live/session.ts';
 import {fileSignals, isOfFile} from './files.ts';
 import {append, pointsOf, type Points} from './history_points.ts';
@@ -53,6 +54,7 @@ export class Series implements PlottedSeries {
   private readonly end: () => void;
   private readonly shortestHold: number; // [s]
   private isReading = false;
+  private isVoid = false; // what is being read
   private isGone = false;
 
   constructor(
@@ -74,8 +76,12 @@ export class Series implements PlottedSeries {
 
   /** Reads the whole past again; samples that are newer stay. */
   async readPast(): Promise<void> {
-    if (this.isReading) return;
+    if (this.isReading) {
+      this.isVoid = true;
+      return;
+    }
     this.isReading = true;
+    this.isVoid = false;
     try {
       const past = await this.read(undefined, undefined, kBins);
       const end = past.t.at(-1) ?? -Infinity;
@@ -88,6 +94,9 @@ export class Series implements PlottedSeries {
     } finally {
       this.isReading = false;
     }
+    if (!this.isVoid || this.isGone) return;
+    this.clear();
+    await this.readPast();
   }
 
   async readDetail(from: number, to: number): Promise<void> {
@@ -114,7 +123,7 @@ export class Series implements PlottedSeries {
   private take(value: number | string, time: number, before: number): void {
     if (this.isGone || typeof value !== 'number' || !Number.isFinite(value)) return;
     const ahead = (this.points.t.at(-1) ?? -Infinity) - time;
-    if (ahead > kLate)
+    if (ahead > kLate && recording.peek() === null)
       this.clear(); // the run began anew
     else if (ahead > 0) return; // the history has it already
     const hasHeld = time - (this.points.t.at(-1) ?? time) > this.shortestHold;

@@ -1,6 +1,7 @@
 // The part of the time axis that all panels show.
 import {signal} from '@preact/signals';
 import {now, system} from '../../live/session.ts';
+import {lastTime} from '../../live/travel.ts';
 import {plotSpan} from '../../view/settings.ts';
 import {kBefore, trigger, triggeredAt} from './trigger.ts';
 
@@ -16,7 +17,7 @@ export function shownRange(): [number, number] {
   const around = triggeredAt.value;
   if (trigger.value && around !== null) return [around - kBefore * triggerSpan(), around + (1 - kBefore) * triggerSpan()];
   const start = system.value?.start_time ?? 0;
-  const end = heldAt.value ?? now();
+  const end = heldAt.value ?? lastTime();
   const span = plotSpan.value;
   if (span === 0) return [start, Math.max(end, start + 1)];
   const to = Math.max(end, start + span);

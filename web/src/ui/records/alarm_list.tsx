@@ -1,6 +1,7 @@
 import {alarms} from '../../live/alarms.ts';
 import {acknowledge} from '../../live/commands.ts';
 import {componentOf} from '../../live/session.ts';
+import {askWhy} from '../../live/why.ts';
 import {select} from '../../view/selection.ts';
 import {formatTime} from '../../view/units.ts';
 
@@ -47,7 +48,12 @@ export function AlarmList() {
                 </button>
               </td>
               <td>{alarm.text}</td>
-              <td>{!alarm.is_acknowledged && <button onClick={() => acknowledge(alarm.path)}>Acknowledge</button>}</td>
+              <td>
+                <button aria-label={`Why ${alarm.path}`} onClick={() => askWhy(alarm.path, alarm.time)}>
+                  Why
+                </button>{' '}
+                {!alarm.is_acknowledged && <button onClick={() => acknowledge(alarm.path)}>Acknowledge</button>}
+              </td>
             </tr>
           ))}
         </tbody>

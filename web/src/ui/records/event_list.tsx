@@ -1,6 +1,7 @@
 import type {RunEvent} from '../../api/types.ts';
 import {mergedEvents} from '../../live/causes.ts';
 import {componentOf, runEvents} from '../../live/session.ts';
+import {askWhyOf, subjectOf} from '../../live/why.ts';
 import {select} from '../../view/selection.ts';
 import {formatTime, withoutLongTails} from '../../view/units.ts';
 
@@ -45,7 +46,16 @@ export function EventList() {
               <td>
                 {event.kind === 'alarm' && <b>{alarmChange(event)} </b>}
                 <span title={event.text}>{withoutLongTails(event.text)}</span>
-                {count > 1 && <Count count={count} since={since} />}
+                {count > 1 && <Count count={count} since={since} />}{' '}
+                {subjectOf(event) && (
+                  <button
+                    class="plain link"
+                    aria-label={`Why ${event.path} at ${formatTime(event.time)} s`}
+                    onClick={() => askWhyOf(event)}
+                  >
+                    why
+                  </button>
+                )}
               </td>
             </tr>
           ))}

@@ -1,11 +1,13 @@
 import {alarms} from '../../live/alarms.ts';
 import {log, runEvents} from '../../live/session.ts';
+import {chain} from '../../live/why.ts';
 import {recordsTab} from '../../view/settings.ts';
 import {AlarmList} from './alarm_list.tsx';
 import {EventList} from './event_list.tsx';
 import {RunLog} from './run_log.tsx';
+import {WhyList} from './why_list.tsx';
 
-/** Alarms, events and the run log. */
+/** Alarms, events, the run log, and causes. */
 export function Records() {
   const tab = recordsTab.value;
   const open = alarms.value.filter((alarm) => !alarm.is_acknowledged).length;
@@ -13,6 +15,7 @@ export function Records() {
     ['alarms', 'Alarms', open ? `${open} new` : String(alarms.value.length)],
     ['events', 'Events', String(runEvents.value.length)],
     ['log', 'Log', String(log.value.length)],
+    ['why', 'Why', chain.value ? String(chain.value.reasons.length) : ''],
   ] as const;
   return (
     <section class="records" aria-label="Alarms, events and log">
@@ -28,11 +31,11 @@ export function Records() {
             }}
           >
             {text}
-            <span class="count">{count}</span>
+            {count && <span class="count">{count}</span>}
           </button>
         ))}
       </div>
-      {tab === 'alarms' ? <AlarmList /> : tab === 'events' ? <EventList /> : <RunLog />}
+      {tab === 'alarms' ? <AlarmList /> : tab === 'events' ? <EventList /> : tab === 'log' ? <RunLog /> : <WhyList />}
     </section>
   );
 }

@@ -1,0 +1,65 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "simulator/step_observer.h"
+
+namespace davit {
+
+class EnergyMeter;
+class SimulatorManager;
+class System;
+
+/// An energy of a component [J].
+struct EnergyOf {
+  std::string component;  ///< its path
+  std::string name;       ///< of what is stored, a cause of loss, a source; empty where there is only one
+  double energy = 0;
+};
+
+/// Where the energy of a run came from and where it went [J]:
+///
+///     in = out + stored + lost + unaccounted, but for the errors
+struct EnergyBalance {
+  double in = 0;      ///< that crossed the boundary of the system inwards
+  double out = 0;     ///< and outwards
+  double stored = 0;  ///< rise of the stored energy
+  double lost = 0;
+  double unaccounted = 0;  ///< that went into models without an account and did not come out again
+  double error = 0;     ///< sum of the magnitudes of what does not close, of all components and between them
+  double turnover = 0;  ///< what `error` is compared with: the largest of the energies above
+  std::vector<EnergyOf> ins, outs, stores, losses, strangers, errors;  ///< the largest first
+
+  /// Nothing moved: 0.
+  double balance_error() const { return turnover > 0 ? error / turnover : 0; }
+  /// What came in or was taken from stores.
+  double supplied() const { return in + (stored < 0 ? -stored : 0); }
+  /// Share of it that went out or into stores; NaN where nothing was supplied.
+  double efficiency() const;
+  /// Losses of one name each: by component where `by_component`, else by cause.
+  std::vector<EnergyOf> LossesBy(bool by_component) const;
+};
+
+/// Draws up the balance of energy of a run.
+///
+/// Call sequence: made for a loaded system before it is initialised; the run; Finish.
+class EnergyAccounting final : public StepObserver {
+ public:
+  /// Both must outlive it.
+  EnergyAccounting(System& system, SimulatorManager& manager);
+  ~EnergyAccounting() override;
+  /// After the last step.
+  EnergyBalance Finish();
+
+  void OnStart(double t) override;
+  void OnContinue(double start, double t_before, double t) override;
+  void OnStep(double t) override;
+
+ private:
+  SimulatorManager& manager_;
+  std::vector<std::unique_ptr<EnergyMeter>> meters_;  ///< by island; the last one is of all else
+};
+
+}  // namespace davit

@@ -1,0 +1,81 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <string_view>
+#include <vector>
+
+#include "framework/domain.h"
+#include "simulator/dynamic_sim_component.h"
+#include "simulator/energy_account.h"
+#include "simulator/solution_watch.h"
+
+namespace davit {
+
+/// Power [W] that flows into the C side of a bond: effort times flow.
+double PowerInto(const Domain& domain, Bond& bond);
+
+/// A term of a component over a run.
+struct MeteredTerm {
+  EnergyTerms::Kind kind;
+  std::string_view name;
+  double in = 0;      ///< of powers: integral of the positive part [J]
+  double out = 0;     ///< the same of the negative part, positive [J]
+  double start = 0;   ///< of kStored [J]
+  double now = 0;     ///< as of the last look [W] or [J]
+  double before = 0;  ///< as of the one before
+};
+
+/// One component over a run.
+struct MeteredComponent {
+  struct End {
+    Bond* bond;
+    const Domain* domain;
+    double sign;  ///< +1 for a C port
+  };
+  const DynamicSimComponent* component = nullptr;
+  const EnergyAccount* account = nullptr;  ///< null: it has none, or another meter reads it
+  std::vector<End> ends;
+  std::vector<MeteredTerm> terms;
+  bool is_partial = false;  ///< something is missing in its account
+  double port = 0;          ///< energy that has come in through its ports [J]
+  double port_size = 0;     ///< integral of the magnitudes at its ports [J]
+  double continuous = 0;    ///< rise of what is stored, but for jumps [J]
+  double jumps = 0;         ///< rise of what is stored at events, writes and switches [J]
+  double stored = 0;        ///< as of the last look [J]
+  double stored_end = 0;    ///< at the end of the last piece [J]
+  double port_now = 0, port_before = 0, size_now = 0, size_before = 0;
+};
+
+/// Integrates the powers of components that are advanced together.
+///
+/// What an island does is integrated over pieces on which its solution is smooth, by the formula of Lobatto
+/// with four points, exact up to the fifth power of t: its error is far below that of the solution, whose
+/// interpolant has order 4 or less. Energies are read at both ends of a piece, so that what remains of a
+/// balance is the error of the run. Fixed-step components have values at step points only: the trapezoidal
+/// rule, as their steps.
+class EnergyMeter final : public SolutionWatch {
+ public:
+  void Add(MeteredComponent component) { components_.push_back(std::move(component)); }
+  bool is_empty() const { return components_.empty(); }
+  const std::vector<MeteredComponent>& components() const { return components_; }
+
+  void OnPiece(double begin, double end, bool starts_anew, const std::function<void(double)>& show) override;
+  /// Of an island, at the end: what has jumped after the last piece. Everything is evaluated.
+  void Finish();
+  /// Of fixed-step components: everything is evaluated at the start, and at the next step point.
+  void StartAt(double t);
+  void StepTo(double t);
+
+ private:
+  void Look();
+  void Integrate(double weight);
+  static MeteredTerm& TermOf(MeteredComponent& one, const EnergyTerms::Term& term);
+
+  std::vector<MeteredComponent> components_;
+  EnergyTerms terms_;
+  bool has_begun_ = false;
+  double t_ = 0;
+};
+
+}  // namespace davit

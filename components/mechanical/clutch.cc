@@ -1,0 +1,7 @@
+#include "components/mechanical/clutch.h"
+
+namespace davit {
+
+Clutch::Clutch() { EffortsRead({a, b}); }
+
+}  // namespace davit

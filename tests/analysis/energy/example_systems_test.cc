@@ -1,0 +1,41 @@
+// The energy of the systems in systems/, as `davit energy` reports it.
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <string>
+
+#include "analysis/energy/energy_balance.h"
+#include "components/register.h"
+#include "session/simulation.h"
+
+namespace davit {
+namespace {
+
+class EnergyOfExamples : public testing::TestWithParam<const char*> {};
+
+TEST_P(EnergyOfExamples, IsAllAccountedFor) {
+  const Registry registry = AllModels();
+  const std::string path = std::string(DAVIT_SOURCE_DIR "/systems/") + GetParam() + ".xml";
+  const auto simulation = Simulation::Load(path, registry).Take();
+  EnergyAccounting accounting(simulation->system(), simulation->manager());
+  simulation->Initialize();
+  while (!simulation->is_finished()) simulation->Step();
+  const EnergyBalance balance = accounting.Finish();
+  EXPECT_GT(balance.turnover, 0);
+  EXPECT_TRUE(balance.strangers.empty());
+  EXPECT_NEAR(balance.in, balance.out + balance.stored + balance.lost, 1e-6 * balance.turnover);
+  // Not only in all: component by component.
+  EXPECT_LT(balance.balance_error(), 1e-6) << balance.errors.front().component;
+}
+
+INSTANTIATE_TEST_SUITE_P(Systems, EnergyOfExamples,
+                         testing::Values("clamp_and_feed", "closed_circuit_winch", "cylinder_test",
+                                         "electric_winch", "engine_drive", "excavator", "forestry_crane",
+                                         "level_switching", "lifting_cylinder", "load_holding",
+                                         "load_sensing", "oil_cooling", "paired_cylinders", "spool_types",
+                                         "stick_slip", "two_pumps", "wheel_loader"),
+                         [](const auto& info) { return std::string(info.param); });
+
+}  // namespace
+}  // namespace davit
