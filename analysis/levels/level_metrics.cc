@@ -183,6 +183,11 @@ std::vector<double> LevelMetrics::ErrorsOf(std::span<const double> deviation) co
   return errors;
 }
 
+std::optional<std::size_t> LevelMetrics::MeanSquareChannelOf(std::size_t metric) const {
+  if (!metrics_[metric].is_curve || norm_ == CurveNorm::kMax) return std::nullopt;
+  return set_->ChannelsOf(metric).first;
+}
+
 std::vector<double> LevelMetrics::PartsOf(std::span<const double> deviation,
                                           std::span<const std::size_t> rows_end) const {
   const std::vector<double> errors = ErrorsOf(deviation);

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <functional>
 #include <limits>
 #include <map>
@@ -15,8 +14,6 @@ namespace {
 
 /// How much of a tolerance a change of a schedule that has run may use: only the change is predicted.
 constexpr double kVerifiedSafety = 0.95;
-/// By which it shrinks after a change that was no better.
-constexpr double kShrinkage = 0.8;
 /// Levels that never change and are predicted beyond this share of a tolerance are not run.
 constexpr double kHopeless = 4;
 /// Levels that never change and are predicted to cost this much more than they may are run last.
@@ -33,9 +30,7 @@ constexpr double kOverdraft = 3;
 constexpr double kNear = 10;
 /// Schedules with a smaller aim, one after the other, that are no better than one before them.
 constexpr int kMostFailures = 3;
-/// By which the aim grows after a schedule within the tolerances, at most and at least.
-constexpr double kMostWidening = 2, kLeastWidening = 1.05;
-/// A window in which this part of an error arises keeps the highest levels, and so do some before it.
+/// A window with this share of the squared error keeps the highest levels, and so do some windows before it.
 constexpr double kConcentrated = 0.3;
 /// The smallest share of the tolerances that a schedule is chosen for.
 constexpr double kLeastSafety = 0.01;
@@ -49,7 +44,7 @@ struct Change {
 }  // namespace
 
 void LevelSearch::Run(const LevelBase& reference) {
-  Start start = TryPredicted(reference);
+  Start start = UseTolerances(reference, TryPredicted(reference));
   if (!IsToEnd()) {
     Start constant = PredictConstant(reference);
     constant = FindConstant(reference, std::move(constant), kTooDear);
@@ -74,40 +69,54 @@ LevelSearch::Start LevelSearch::TryPredicted(const LevelBase& reference) {
   Start best;
   LevelBase base = reference;
   std::vector<std::size_t> reach(reference.costs.size());
-  double safety = kLevelSafety, low = safety;  // `low`: of the best one within the tolerances
+  double safety = kLevelSafety;
   for (int failures = 0; safety > kLeastSafety && failures < kMostFailures && !trial_.is_stopped();) {
     const ChosenLevels choice = ChooseLevels(trial_.metrics(), base, safety, false);
-    if (std::ranges::find(result_.tried, choice.schedule, &LevelPoint::schedule) != result_.tried.end()) {
-      if (best.point.is_good() && !result_.tried.empty()) break;
-      safety *= kShrinkage;
+    if (IsKnown(choice.schedule)) {
+      safety = SmallerAim(safety, 0);
       continue;
     }
-    const std::uint64_t most = MostEvaluations(best.point);
-    if (HasFound() && IsToEndBefore(most)) break;
     const bool is_first = result_.tried.empty();
-    Start start = Try(choice, most);
-    const LevelPoint point = start.point;
-    const bool is_better = is_first || IsBetter(point, best.point);
-    failures = is_better ? 0 : failures + 1;
-    if (point.is_good()) {
-      // The error is known now: what is left of the tolerances may be used, too.
-      const double left = std::min(kMostWidening, kVerifiedSafety / std::max(point.share, 1e-6));
-      if (is_better) best = std::move(start);
-      if (!is_better || left < kLeastWidening) break;
-      low = safety;
-      safety *= left;
-      continue;
+    Start start = Try(choice, result_.reference.evaluations);
+    if (start.point.is_good()) return start;
+    const bool has_run = start.point.fault.empty();
+    if (!has_run || !KeepHighest(base, start, reach))
+      safety = SmallerAim(safety, has_run ? start.point.share : 0);
+    if (is_first || IsBetter(start.point, best.point)) {
+      best = std::move(start);
+      failures = 0;
+    } else {
+      ++failures;
     }
-    if (best.point.is_good() && !is_first) {
-      safety = std::sqrt(low * safety);
-      if (safety < kLeastWidening * low) break;
-      continue;
-    }
-    if (!point.fault.empty() || !KeepHighest(base, start, reach))
-      safety *= point.fault.empty() ? std::min(kShrinkage, kLevelSafety / point.share) : kShrinkage;
-    if (is_better) best = std::move(start);
   }
   return best;
+}
+
+LevelSearch::Start LevelSearch::UseTolerances(const LevelBase& reference, Start best) {
+  if (!best.point.is_good()) return best;
+  LevelBase base = trial_.Around(reference, best.run, best.point.schedule);
+  double safety = kVerifiedSafety;
+  for (int failures = 0; failures < kMostFailures;) {
+    const ChosenLevels choice = ChooseLevels(trial_.metrics(), base, safety, false);
+    const std::uint64_t most = MostEvaluations(best.point);
+    if (choice.schedule == base.schedule || IsToEndBefore(most)) break;
+    if (!IsKnown(choice.schedule)) {
+      Start next = Try(choice, most);
+      if (IsBetter(next.point, best.point)) {
+        best = std::move(next);
+        base = trial_.Around(reference, best.run, best.point.schedule);
+        failures = 0;
+        continue;
+      }
+    }
+    ++failures;
+    safety = (safety + best.point.share) / 2;
+  }
+  return best;
+}
+
+bool LevelSearch::IsKnown(const LevelSchedule& schedule) const {
+  return std::ranges::find(result_.tried, schedule, &LevelPoint::schedule) != result_.tried.end();
 }
 
 bool LevelSearch::KeepHighest(LevelBase& base, const Start& start, std::vector<std::size_t>& reach) const {
@@ -173,7 +182,7 @@ LevelSearch::Start LevelSearch::PredictConstant(const LevelBase& reference) {
   const ChosenLevels choice =
       ChooseFixedLevels(trial_.metrics(), reference, RungsOfGroups(), kVerifiedSafety);
   if (choice.schedule == reference.schedule) return {.point = Reference()};
-  Start best = Try(choice);
+  Start best = Try(choice, MostEvaluations({}));
   // What is left of an effect at the end of a window does not always stay: a prediction beyond the tolerances
   // may be wrong. Without any schedule within them, each group is lowered from the reference as far as a run
   // is.
@@ -281,8 +290,8 @@ void LevelSearch::Improve(Start start) {
     if (trial_.is_stopped()) return;
     const ChosenLevels next = ChooseLevels(trial_.metrics(), base, safety, true);
     if (next.schedule == base.schedule) return;
-    if (std::ranges::find(result_.tried, next.schedule, &LevelPoint::schedule) != result_.tried.end()) {
-      safety *= kShrinkage;  // it was no better
+    if (IsKnown(next.schedule)) {
+      safety = SmallerAim(safety, 0);  // it was no better
       is_known = true;
       continue;
     }
@@ -291,7 +300,7 @@ void LevelSearch::Improve(Start start) {
     Start now = Try(next, most);
     is_known = !IsBetter(now.point, start.point);
     if (is_known) {
-      safety *= kShrinkage;
+      safety = SmallerAim(safety, 0);
     } else {
       start = std::move(now);
     }

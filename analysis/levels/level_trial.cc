@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "analysis/levels/level_windows.h"
 #include "analysis/levels/reference_probes.h"
 #include "framework/xml/file_source.h"
 
@@ -56,6 +57,7 @@ bool LevelTrial::RunReference(const WindowPlan& windows, CurveNorm norm) {
       });
   if (!reference_.fault.empty()) throw std::runtime_error(FaultOfReference(reference_.fault));
   if (reference_.is_stopped) return false;
+  if (windows.ends.empty()) reference_ = JoinWindows(reference_, windows);
   metrics_ = LevelMetrics(result_.metrics, runner_.metrics(), norm);
   Diagnostics found;
   metrics_.SetReference(reference_.rows, found);
@@ -130,7 +132,14 @@ LevelBase LevelTrial::BaseOfReference(const Shard& shard) {
 }
 
 LevelBase LevelTrial::AroundReference(const LevelBase& base) const {
-  return Rebase(metrics_, base, TopSchedule(), EvaluationsOf(reference_.costs));
+  return Around(base, reference_, TopSchedule());
+}
+
+LevelBase LevelTrial::Around(const LevelBase& base, const LevelRun& run,
+                             const LevelSchedule& schedule) const {
+  LevelBase around = Rebase(metrics_, base, schedule, EvaluationsOf(run.costs));
+  around.deviation = DeviationOf(run.rows);
+  return around;
 }
 
 LevelBase LevelTrial::BaseOf(std::string_view name, const LevelRun& run, const LevelSchedule& schedule) {

@@ -45,12 +45,14 @@ class LevelTrial {
   LevelBase BaseOfReference(const Shard& shard);
   /// The same as effects on the reference itself.
   LevelBase AroundReference(const LevelBase& base) const;
+  /// The same as effects on a schedule that has run, whose errors and costs are known.
+  LevelBase Around(const LevelBase& base, const LevelRun& run, const LevelSchedule& schedule) const;
   /// The same around another run, with all other rungs.
   LevelBase BaseOf(std::string_view name, const LevelRun& run, const LevelSchedule& schedule);
   /// What that costs, in runs of the reference, if its rungs cost as much as those of the run.
   double RunsAround(double evaluations) const;
 
-  /// Of the channels from those of the reference, row by row.
+  /// The deviation of the channels from the reference, row by row.
   std::vector<double> DeviationOf(const ChannelRows& rows) const;
 
   const LevelMetrics& metrics() const { return metrics_; }

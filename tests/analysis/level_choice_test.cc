@@ -221,6 +221,19 @@ TEST_F(LevelChoiceTest, ADeviationArisesWhereItBegins) {
   EXPECT_TRUE(value.PartsOf(deviation, rows_end).empty());
 }
 
+// Law: if errors are in proportion to the aim, a schedule beyond the tolerances is followed by one that keeps
+// kLevelSafety of them; in any case the aim shrinks by a fifth.
+TEST_F(LevelChoiceTest, TheAimShrinksAfterAScheduleBeyondTheTolerances) {
+  for (const double aim : {0.95, 0.8, 0.1}) {
+    for (const double share : {0.0, 1.0, 1.01, 1.5, 20.0}) {
+      const double next = SmallerAim(aim, share);
+      EXPECT_GT(next, 0);
+      EXPECT_LE(next, 0.8 * aim * (1 + kRounding));
+      EXPECT_LE(next / aim * share, kLevelSafety * (1 + kRounding));
+    }
+  }
+}
+
 // Law: limits of indicators make a schedule that is predicted within the tolerance, and none of them lies on
 // an indicator that was seen.
 TEST_F(LevelChoiceTest, ChosenLimitsKeepTheTolerance) {
