@@ -181,8 +181,10 @@ std::vector<std::size_t> LevelSearch::RungsOfGroups() const {
 LevelSearch::Start LevelSearch::PredictConstant(const LevelBase& reference) {
   const ChosenLevels choice =
       ChooseFixedLevels(trial_.metrics(), reference, RungsOfGroups(), kVerifiedSafety);
-  if (choice.schedule == reference.schedule) return {.point = Reference()};
-  Start best = Try(choice, MostEvaluations({}));
+  // It runs to its end even if it is not the cheapest: a chart may be built around it.
+  const std::uint64_t most = result_.reference.evaluations;
+  if (choice.schedule == reference.schedule || IsToEndBefore(most)) return {.point = Reference()};
+  Start best = Try(choice, most);
   // What is left of an effect at the end of a window does not always stay: a prediction beyond the tolerances
   // may be wrong. Without any schedule within them, each group is lowered from the reference as far as a run
   // is.
