@@ -52,7 +52,8 @@ bool LevelChartSearch::Try(const LevelLimits& limits, const LevelSchedule& sched
   chart.text = LevelChartText(result_.groups, limits, FirstOf(schedule),
                               {.hold = kHold * window, .dwell = kDwell * window},
                               "Levels by indicators, found by davit levels.");
-  const std::uint64_t most = result_.HasChart() ? result_.chosen_chart().point.cost.evaluations : 0;
+  const std::uint64_t most =
+      (result_.HasChart() ? result_.chosen_chart().point.cost : result_.reference).evaluations;
   chart.point = trial_.RunChart(fmt::format("chart {}", result_.charts.size() + 1), chart.text, most);
   chart.point.predicted_errors = std::move(predicted);
   result_.charts.push_back(std::move(chart));

@@ -1,6 +1,8 @@
 #include "analysis/levels/level_choice.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <map>
 #include <numeric>
 #include <optional>
@@ -26,11 +28,19 @@ class LevelPlan {
   };
 
   LevelPlan(const LevelMetrics& metrics, const LevelBase& base, bool is_careful)
-      : base_(base), is_careful_(is_careful), schedule_(base.schedule), sum_(metrics, base.deviation) {
+      : metrics_(metrics),
+        base_(base),
+        is_careful_(is_careful),
+        schedule_(base.schedule),
+        sum_(metrics, base.deviation) {
     for (const LevelEffect& effect : base.effects) {
       if (effect.is_usable) effects_[{effect.group, effect.window, effect.rung}] = &effect;
     }
     windows_ = schedule_.empty() ? 0 : schedule_.front().size();
+    for (std::size_t m = 0; m < metrics.all().size(); ++m) {
+      if (const auto channel = metrics.MeanSquareChannelOf(m)) channels_.push_back(*channel);
+    }
+    SumTails();
   }
 
   const LevelSchedule& schedule() const { return schedule_; }
@@ -76,21 +86,22 @@ class LevelPlan {
     return {schedule, sum.deviation(), saving};
   }
 
-  LevelSum With(const Move& move) const {
-    LevelSum sum = sum_;
-    for (std::size_t w = move.first; w <= move.last; ++w) {
-      const std::size_t now = schedule_[move.group][w];
-      if (now == move.rung) continue;
-      if (now != base_.schedule[move.group][w]) sum.Add(*effects_.at({move.group, w, now}), -1);
-      if (move.rung != base_.schedule[move.group][w]) sum.Add(*effects_.at({move.group, w, move.rung}), 1);
-    }
-    return sum;
+  /// The largest share of a tolerance after a move.
+  double ShareWith(const Move& move) const {
+    const bool are_mean_squares = channels_.size() == metrics_.all().size();
+    return are_mean_squares ? ShareOfMeanSquares(ChangesOf(move)) : With(move).Share();
   }
 
-  void Take(const Move& move, LevelSum&& sum) {
+  /// Takes the move, unless its share of a tolerance is above `most`.
+  bool TakeWithin(const Move& move, double most) {
+    if (ShareWith(move) > most) return false;
+    LevelSum sum = With(move);
+    if (sum.Share() > most) return false;  // ShareWith has another rounding
     for (std::size_t w = move.first; w <= move.last; ++w) schedule_[move.group][w] = move.rung;
     sum_ = std::move(sum);
     saving_ += move.saving;
+    SumTails();
+    return true;
   }
 
   /// All that is allowed.
@@ -122,6 +133,77 @@ class LevelPlan {
   }
 
  private:
+  struct Change {
+    const LevelEffect* effect = nullptr;
+    double weight = 1;
+  };
+
+  /// In the order of their windows.
+  std::vector<Change> ChangesOf(const Move& move) const {
+    std::vector<Change> changes;
+    changes.reserve(2 * (move.last - move.first + 1));
+    for (std::size_t w = move.first; w <= move.last; ++w) {
+      const std::size_t now = schedule_[move.group][w], top = base_.schedule[move.group][w];
+      if (now == move.rung) continue;
+      if (now != top) changes.push_back({effects_.at({move.group, w, now}), -1});
+      if (move.rung != top) changes.push_back({effects_.at({move.group, w, move.rung}), 1});
+    }
+    return changes;
+  }
+
+  LevelSum With(const Move& move) const {
+    LevelSum sum = sum_;
+    for (const Change& change : ChangesOf(move)) sum.Add(*change.effect, change.weight);
+    return sum;
+  }
+
+  /// For each row and channel, what is needed to add a constant to all rows from there on.
+  void SumTails() {
+    const std::vector<double>& deviation = sum_.deviation();
+    const std::size_t n = metrics_.channels();
+    tails_.assign(deviation.size() + n, 0);
+    squares_.assign(n, 0);
+    for (std::size_t i = deviation.size(); i-- > 0;) {
+      tails_[i] = tails_[i + n] + deviation[i];
+      squares_[i % n] += deviation[i] * deviation[i];
+    }
+  }
+
+  /// Without the rows after the last effect, of which only the sum counts: what is left there is constant.
+  double ShareOfMeanSquares(const std::vector<Change>& changes) const {
+    const std::vector<double>& deviation = sum_.deviation();
+    const std::size_t n = metrics_.channels(), rows = deviation.size() / n;
+    std::size_t first = rows, end = 0;
+    for (const auto& [effect, weight] : changes) {
+      first = std::min(first, effect->first_row);
+      end = std::max(end, effect->first_row + effect->deviation.size() / n);
+    }
+    std::vector<double> added(end > first ? (end - first) * n : 0), left(added.size() + n);
+    for (const auto& [effect, weight] : changes) {
+      const std::size_t begin = (effect->first_row - first) * n, count = effect->deviation.size();
+      for (std::size_t i = 0; i < count; ++i) added[begin + i] += weight * effect->deviation[i];
+      for (std::size_t k = 0; k < n && count >= n; ++k)
+        left[begin + count + k] += weight * effect->deviation[count - n + k];
+    }
+    std::vector<double> squares = squares_, stays(n);
+    for (std::size_t i = 0; i < added.size(); ++i) {
+      const double change = added[i] + (stays[i % n] += left[i]);
+      squares[i % n] += change * (2 * deviation[first * n + i] + change);
+    }
+    std::vector<double> errors;
+    errors.reserve(channels_.size());
+    for (const std::size_t k : channels_) {
+      if (end > first) {
+        const double change = stays[k] + left[added.size() + k];
+        squares[k] += change * (2 * tails_[end * n + k] + static_cast<double>(rows - end) * change);
+      }
+      errors.push_back(std::isnan(squares[k])
+                           ? std::numeric_limits<double>::infinity()
+                           : std::sqrt(std::max(0.0, squares[k]) / static_cast<double>(rows)));
+    }
+    return metrics_.ShareOf(errors);
+  }
+
   bool IsKnown(std::size_t group, std::size_t w, std::size_t rung) const {
     return rung == base_.schedule[group][w] || effects_.contains({group, w, rung});
   }
@@ -143,6 +225,7 @@ class LevelPlan {
     return effects_.at({group, w, rung})->saving - base_.switch_cost * FewerSwitches(row, w, rung);
   }
 
+  const LevelMetrics& metrics_;
   const LevelBase& base_;
   bool is_careful_;
   std::size_t windows_ = 0;
@@ -150,6 +233,8 @@ class LevelPlan {
   LevelSchedule schedule_;
   LevelSum sum_;
   double saving_ = 0;
+  std::vector<std::size_t> channels_;    ///< by metric whose error is a mean square
+  std::vector<double> tails_, squares_;  ///< sums of the deviation from each row on, and of its squares
 };
 
 /// The knapsack: one rung after the other, those with the least error per saving first.
@@ -172,8 +257,7 @@ void FillByPrice(LevelPlan& plan, const LevelMetrics& metrics, const LevelBase& 
     const bool is_first =
         plan.schedule()[effect.group][effect.window] == base.schedule[effect.group][effect.window];
     if (move->saving < 0 && !(is_first && is_free)) continue;
-    LevelSum sum = plan.With(*move);
-    if (sum.Share() <= safety) plan.Take(*move, std::move(sum));
+    plan.TakeWithin(*move, safety);
   }
 }
 
@@ -182,19 +266,15 @@ void Repair(LevelPlan& plan, const LevelBase& base, double safety) {
   double share = plan.sum().Share();
   while (share > safety) {
     std::optional<LevelPlan::Move> best;
-    std::optional<LevelSum> with;
     double best_gain = 0;
     for (const LevelPlan::Move& move : plan.Moves()) {
-      LevelSum sum = plan.With(move);
       const double gain =
-          (share - sum.Share()) / std::max(-move.saving, kLeastSaving * base.costs[move.first] + 1);
+          (share - plan.ShareWith(move)) / std::max(-move.saving, kLeastSaving * base.costs[move.first] + 1);
       if (gain <= best_gain) continue;
       best = move;
       best_gain = gain;
-      with.emplace(std::move(sum));
     }
-    if (!best) return;
-    plan.Take(*best, std::move(*with));
+    if (!best || !plan.TakeWithin(*best, std::nextafter(share, 0))) return;
     share = plan.sum().Share();
   }
 }
@@ -208,9 +288,7 @@ void Descend(LevelPlan& plan, const LevelBase& base, double safety) {
     std::erase_if(moves, [&](const LevelPlan::Move& move) { return move.saving <= least; });
     std::ranges::stable_sort(moves, std::ranges::greater(), &LevelPlan::Move::saving);
     for (const LevelPlan::Move& move : moves) {
-      LevelSum sum = plan.With(move);
-      if (sum.Share() > safety) continue;
-      plan.Take(move, std::move(sum));
+      if (!plan.TakeWithin(move, safety)) continue;
       has_moved = true;
       break;
     }
@@ -227,6 +305,11 @@ void LevelSum::Add(const LevelEffect& effect, double weight) {
   if (count < n) return;
   for (std::size_t i = first + count; i < deviation_.size(); ++i)
     deviation_[i] += weight * effect.deviation[count - n + i % n];
+}
+
+double SmallerAim(double aim, double share) {
+  constexpr double kShrinkage = 0.8;
+  return aim * std::min(kShrinkage, share > 1 ? kLevelSafety / share : kShrinkage);
 }
 
 double FewerSwitches(const std::vector<std::size_t>& row, std::size_t window, std::size_t rung) {

@@ -27,6 +27,11 @@ struct LevelEffect {
 /// How much of a tolerance a choice may use by prediction.
 inline constexpr double kLevelSafety = 0.8;
 
+/// The aim, a share of the tolerances, after a schedule that was chosen for `aim` and is beyond them.
+/// `share`: of its true error, 0 if it did not run to its end. If errors are in proportion to the aim, the
+/// next schedule keeps kLevelSafety of the tolerances.
+double SmallerAim(double aim, double share);
+
 /// Deviations of a run from the reference, as effects add them up.
 class LevelSum {
  public:

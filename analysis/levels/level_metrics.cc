@@ -183,6 +183,37 @@ std::vector<double> LevelMetrics::ErrorsOf(std::span<const double> deviation) co
   return errors;
 }
 
+std::optional<std::size_t> LevelMetrics::MeanSquareChannelOf(std::size_t metric) const {
+  if (!metrics_[metric].is_curve || norm_ == CurveNorm::kMax) return std::nullopt;
+  return set_->ChannelsOf(metric).first;
+}
+
+std::vector<double> LevelMetrics::PartsOf(std::span<const double> deviation,
+                                          std::span<const std::size_t> rows_end) const {
+  const std::vector<double> errors = ErrorsOf(deviation);
+  std::size_t worst = 0;
+  for (std::size_t m = 1; m < errors.size(); ++m) {
+    if (errors[m] / metrics_[m].tolerance > errors[worst] / metrics_[worst].tolerance) worst = m;
+  }
+  if (!metrics_[worst].is_curve) return {};
+  const std::size_t n = channels(), channel = set_->ChannelsOf(worst).first;
+  std::vector<double> parts(rows_end.size());
+  double all = 0, before = 0;
+  for (std::size_t w = 0, row = 0; w < parts.size(); ++w) {
+    double last = before;
+    for (; row < rows_end[w]; ++row) {
+      last = deviation[row * n + channel];
+      parts[w] += (last - before) * (last - before);
+    }
+    all += parts[w];
+    before = last;
+  }
+  if (all > 0) {
+    for (double& part : parts) part /= all;
+  }
+  return parts;
+}
+
 double ShareOf(std::span<const LevelMetric> metrics, std::span<const double> errors) {
   double share = 0;
   for (std::size_t m = 0; m < errors.size(); ++m) share = std::max(share, errors[m] / metrics[m].tolerance);

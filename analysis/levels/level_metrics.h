@@ -69,7 +69,14 @@ class LevelMetrics {
   const ChannelRows& reference() const { return reference_; }
   /// By metric [SI]: how far the run is from the reference whose channels differ by `deviation`, row by row.
   std::vector<double> ErrorsOf(std::span<const double> deviation) const;
+  /// The channel whose root mean square is the error of a metric; nothing for a value and a largest
+  /// difference.
+  std::optional<std::size_t> MeanSquareChannelOf(std::size_t metric) const;
   double ShareOf(std::span<const double> errors) const { return davit::ShareOf(metrics_, errors); }
+  /// By window, its share of the squared error of the curve that uses most of its tolerance. A deviation
+  /// counts in the window in which it begins: the deviation at the end of the previous window is subtracted.
+  /// Empty if a value uses most, because it has no windows. `rows_end`: see LevelRun.
+  std::vector<double> PartsOf(std::span<const double> deviation, std::span<const std::size_t> rows_end) const;
 
  private:
   std::vector<double> ValuesOf(std::span<const double> deviation) const;

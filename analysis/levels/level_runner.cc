@@ -118,6 +118,7 @@ LevelRun LevelRunner::Run(const WindowPlan& plan,
   KeepFault(run, stop, [&] {
     simulation.Initialize();
     const double same = SimulatorManager::kSameStep * simulation.time_step();
+    double last_phase = run.begin = simulation.time();
     while (!simulation.is_finished() && !stop.stop_requested()) {
       const std::size_t window = run.ends.size();
       run.snapshots.push_back(simulation.TakeSnapshot());
@@ -130,7 +131,7 @@ LevelRun LevelRunner::Run(const WindowPlan& plan,
       const auto is_at_end = [&] {
         const double t = simulation.time() + same;
         if (!plan.ends.empty()) return t >= given;
-        return t - begin >= plan.longest || (Phases() != phases && t - begin >= plan.shortest);
+        return t - begin >= plan.shortest || (Phases() != phases && t - last_phase >= plan.shortest);
       };
       do {
         simulation.Step();
@@ -141,6 +142,8 @@ LevelRun LevelRunner::Run(const WindowPlan& plan,
       } while (!simulation.is_finished() && !stop.stop_requested() && !run.is_too_costly && !is_at_end());
       run.costs.push_back(CostSinceMark());
       run.ends.push_back(simulation.time());
+      run.phase_ends.push_back(Phases() != phases);
+      if (run.phase_ends.back()) last_phase = run.ends.back();
       run.rows_end.push_back(run.rows.time.size());
       if (run.is_too_costly) break;
     }

@@ -34,15 +34,18 @@ struct ChannelRows {
 
 /// Where windows may end.
 struct WindowPlan {
-  std::vector<double> ends = {};       ///< [s], rising; empty: the run itself says where
-  double longest = 0;                  ///< [s] of a window, where there are no `ends`
+  std::vector<double> ends = {};       ///< [s], rising; empty: the run itself says where, see JoinWindows
+  double longest = 0;                  ///< [s] of a window, if there are no `ends`
   double shortest = 0;                 ///< [s] that a change of phase may not cut shorter
+  double largest_share = 1;            ///< of the evaluations of the run in a window, if there are no `ends`
   std::uint64_t most_evaluations = 0;  ///< more give the run up; 0: no limit
 };
 
 /// A whole run, cut into windows.
 struct LevelRun {
+  double begin = 0;                         ///< [s]
   std::vector<double> ends = {};            ///< of the windows [s]
+  std::vector<bool> phase_ends = {};        ///< by window: whether the phase changed in it
   std::vector<std::size_t> rows_end = {};   ///< by window: how many rows there are at its end
   std::vector<LevelCost> costs = {};        ///< by window
   std::vector<std::string> snapshots = {};  ///< by window, of its begin
@@ -78,7 +81,8 @@ class LevelRunner {
   double time_step() const { return simulation_->time_step(); }
 
   /// From start to stop; `rung_of(group, window)` says which rung holds in a window that begins. `on_step`
-  /// hears the time after each TimeStep.
+  /// hears the time after each TimeStep. Without `ends` in the plan, windows are as short as it allows, and
+  /// end where the phase changes.
   LevelRun Run(const WindowPlan& plan,
                const std::function<std::size_t(std::size_t group, std::size_t window)>& rung_of,
                const std::stop_token& stop, const std::function<void(double t)>& on_step = {});

@@ -14,8 +14,6 @@ namespace {
 
 /// How much of a tolerance a change of a schedule that has run may use: only the change is predicted.
 constexpr double kVerifiedSafety = 0.95;
-/// By which it shrinks after a change that was no better.
-constexpr double kShrinkage = 0.8;
 /// Levels that never change and are predicted beyond this share of a tolerance are not run.
 constexpr double kHopeless = 4;
 /// Levels that never change and are predicted to cost this much more than they may are run last.
@@ -31,7 +29,9 @@ constexpr double kOverdraft = 3;
 /// Levels that are the same for all may exceed the tolerances this much to begin with.
 constexpr double kNear = 10;
 /// Schedules with a smaller aim, one after the other, that are no better than one before them.
-constexpr int kMostFailures = 2;
+constexpr int kMostFailures = 3;
+/// A window with this share of the squared error keeps the highest levels, and so do some windows before it.
+constexpr double kConcentrated = 0.3;
 /// The smallest share of the tolerances that a schedule is chosen for.
 constexpr double kLeastSafety = 0.01;
 
@@ -44,7 +44,7 @@ struct Change {
 }  // namespace
 
 void LevelSearch::Run(const LevelBase& reference) {
-  Start start = TryPredicted(reference);
+  Start start = UseTolerances(reference, TryPredicted(reference));
   if (!IsToEnd()) {
     Start constant = PredictConstant(reference);
     constant = FindConstant(reference, std::move(constant), kTooDear);
@@ -67,29 +67,73 @@ void LevelSearch::Run(const LevelBase& reference) {
 
 LevelSearch::Start LevelSearch::TryPredicted(const LevelBase& reference) {
   Start best;
-  int failures = 0;
-  for (double safety = kLevelSafety;
-       safety > kLeastSafety && failures < kMostFailures && !trial_.is_stopped();) {
-    const ChosenLevels choice = ChooseLevels(trial_.metrics(), reference, safety, false);
-    const bool is_new =
-        std::ranges::find(result_.tried, choice.schedule, &LevelPoint::schedule) == result_.tried.end();
-    if (is_new) {
-      Start start = Try(choice);
-      const LevelPoint& point = start.point;
-      safety *= point.fault.empty() ? std::min(kShrinkage, kLevelSafety / point.share) : kShrinkage;
-      const bool is_good = point.is_good();
-      if (result_.tried.size() == 1 || IsBetter(point, best.point)) {
-        best = std::move(start);
-        failures = 0;
-      } else {
-        ++failures;
-      }
-      if (is_good) break;
+  LevelBase base = reference;
+  std::vector<std::size_t> reach(reference.costs.size());
+  double safety = kLevelSafety;
+  for (int failures = 0; safety > kLeastSafety && failures < kMostFailures && !trial_.is_stopped();) {
+    const ChosenLevels choice = ChooseLevels(trial_.metrics(), base, safety, false);
+    if (IsKnown(choice.schedule)) {
+      safety = SmallerAim(safety, 0);
+      continue;
+    }
+    const bool is_first = result_.tried.empty();
+    Start start = Try(choice, result_.reference.evaluations);
+    if (start.point.is_good()) return start;
+    const bool has_run = start.point.fault.empty();
+    if (!has_run || !KeepHighest(base, start, reach))
+      safety = SmallerAim(safety, has_run ? start.point.share : 0);
+    if (is_first || IsBetter(start.point, best.point)) {
+      best = std::move(start);
+      failures = 0;
     } else {
-      safety *= kShrinkage;
+      ++failures;
     }
   }
   return best;
+}
+
+LevelSearch::Start LevelSearch::UseTolerances(const LevelBase& reference, Start best) {
+  if (!best.point.is_good()) return best;
+  LevelBase base = trial_.Around(reference, best.run, best.point.schedule);
+  double safety = kVerifiedSafety;
+  for (int failures = 0; failures < kMostFailures;) {
+    const ChosenLevels choice = ChooseLevels(trial_.metrics(), base, safety, false);
+    const std::uint64_t most = MostEvaluations(best.point);
+    if (choice.schedule == base.schedule || IsToEndBefore(most)) break;
+    if (!IsKnown(choice.schedule)) {
+      Start next = Try(choice, most);
+      if (IsBetter(next.point, best.point)) {
+        best = std::move(next);
+        base = trial_.Around(reference, best.run, best.point.schedule);
+        failures = 0;
+        continue;
+      }
+    }
+    ++failures;
+    safety = (safety + best.point.share) / 2;
+  }
+  return best;
+}
+
+bool LevelSearch::IsKnown(const LevelSchedule& schedule) const {
+  return std::ranges::find(result_.tried, schedule, &LevelPoint::schedule) != result_.tried.end();
+}
+
+bool LevelSearch::KeepHighest(LevelBase& base, const Start& start, std::vector<std::size_t>& reach) const {
+  const std::vector<double> parts =
+      trial_.metrics().PartsOf(trial_.DeviationOf(start.run.rows), start.run.rows_end);
+  const auto worst = std::ranges::max_element(parts);
+  if (worst == parts.end() || *worst < kConcentrated) return false;
+  const auto window = static_cast<std::size_t>(worst - parts.begin());
+  std::size_t& count = reach[window];
+  while (count <= window) {
+    count = std::max<std::size_t>(2, 2 * count);
+    const auto is_kept = [&](const LevelEffect& effect) {
+      return effect.window <= window && effect.window + count > window;
+    };
+    if (std::erase_if(base.effects, is_kept) > 0) return true;
+  }
+  return false;
 }
 
 LevelPoint LevelSearch::Reference() const {
@@ -137,8 +181,10 @@ std::vector<std::size_t> LevelSearch::RungsOfGroups() const {
 LevelSearch::Start LevelSearch::PredictConstant(const LevelBase& reference) {
   const ChosenLevels choice =
       ChooseFixedLevels(trial_.metrics(), reference, RungsOfGroups(), kVerifiedSafety);
-  if (choice.schedule == reference.schedule) return {.point = Reference()};
-  Start best = Try(choice);
+  // It runs to its end even if it is not the cheapest: a chart may be built around it.
+  const std::uint64_t most = result_.reference.evaluations;
+  if (choice.schedule == reference.schedule || IsToEndBefore(most)) return {.point = Reference()};
+  Start best = Try(choice, most);
   // What is left of an effect at the end of a window does not always stay: a prediction beyond the tolerances
   // may be wrong. Without any schedule within them, each group is lowered from the reference as far as a run
   // is.
@@ -237,7 +283,8 @@ void LevelSearch::Improve(Start start) {
   bool is_known = false;  // what is around the start
   for (std::uint64_t round = 0; round < rounds_ && !IsToEnd(); ++round) {
     if (!is_known) {
-      const double runs = trial_.RunsAround(start.point), before = result_.Runs();
+      const double runs = trial_.RunsAround(static_cast<double>(start.point.cost.evaluations)),
+                   before = result_.Runs();
       if (IsToEnd(excess_ * runs)) return;
       base = trial_.BaseOf(start.point.name, start.run, start.point.schedule);
       excess_ = std::max(1.0, (result_.Runs() - before) / runs);
@@ -245,8 +292,8 @@ void LevelSearch::Improve(Start start) {
     if (trial_.is_stopped()) return;
     const ChosenLevels next = ChooseLevels(trial_.metrics(), base, safety, true);
     if (next.schedule == base.schedule) return;
-    if (std::ranges::find(result_.tried, next.schedule, &LevelPoint::schedule) != result_.tried.end()) {
-      safety *= kShrinkage;  // it was no better
+    if (IsKnown(next.schedule)) {
+      safety = SmallerAim(safety, 0);  // it was no better
       is_known = true;
       continue;
     }
@@ -255,7 +302,7 @@ void LevelSearch::Improve(Start start) {
     Start now = Try(next, most);
     is_known = !IsBetter(now.point, start.point);
     if (is_known) {
-      safety *= kShrinkage;
+      safety = SmallerAim(safety, 0);
     } else {
       start = std::move(now);
     }

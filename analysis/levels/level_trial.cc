@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "analysis/levels/level_windows.h"
 #include "analysis/levels/reference_probes.h"
 #include "framework/xml/file_source.h"
 
@@ -56,6 +57,7 @@ bool LevelTrial::RunReference(const WindowPlan& windows, CurveNorm norm) {
       });
   if (!reference_.fault.empty()) throw std::runtime_error(FaultOfReference(reference_.fault));
   if (reference_.is_stopped) return false;
+  if (windows.ends.empty()) reference_ = JoinWindows(reference_, windows);
   metrics_ = LevelMetrics(result_.metrics, runner_.metrics(), norm);
   Diagnostics found;
   metrics_.SetReference(reference_.rows, found);
@@ -130,7 +132,14 @@ LevelBase LevelTrial::BaseOfReference(const Shard& shard) {
 }
 
 LevelBase LevelTrial::AroundReference(const LevelBase& base) const {
-  return Rebase(metrics_, base, TopSchedule(), EvaluationsOf(reference_.costs));
+  return Around(base, reference_, TopSchedule());
+}
+
+LevelBase LevelTrial::Around(const LevelBase& base, const LevelRun& run,
+                             const LevelSchedule& schedule) const {
+  LevelBase around = Rebase(metrics_, base, schedule, EvaluationsOf(run.costs));
+  around.deviation = DeviationOf(run.rows);
+  return around;
 }
 
 LevelBase LevelTrial::BaseOf(std::string_view name, const LevelRun& run, const LevelSchedule& schedule) {
@@ -149,11 +158,10 @@ LevelBase LevelTrial::BaseOf(std::string_view name, const LevelRun& run, const L
           .switch_cost = FindSwitchCost(run, schedule)};
 }
 
-double LevelTrial::RunsAround(const LevelPoint& point) const {
+double LevelTrial::RunsAround(double evaluations) const {
   double rungs = 0;
   for (const LevelGroup& group : result_.groups) rungs += static_cast<double>(group.levels.size() - 1);
-  return rungs * LevelProbes::kLength * static_cast<double>(point.cost.evaluations) /
-         static_cast<double>(result_.reference.evaluations);
+  return rungs * LevelProbes::kLength * evaluations / static_cast<double>(result_.reference.evaluations);
 }
 
 /// Half of what a detour over another rung for one TimeStep costs; the median of a few windows.

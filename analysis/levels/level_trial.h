@@ -45,10 +45,15 @@ class LevelTrial {
   LevelBase BaseOfReference(const Shard& shard);
   /// The same as effects on the reference itself.
   LevelBase AroundReference(const LevelBase& base) const;
+  /// The same as effects on a schedule that has run, whose errors and costs are known.
+  LevelBase Around(const LevelBase& base, const LevelRun& run, const LevelSchedule& schedule) const;
   /// The same around another run, with all other rungs.
   LevelBase BaseOf(std::string_view name, const LevelRun& run, const LevelSchedule& schedule);
-  /// What that costs, in runs of the reference.
-  double RunsAround(const LevelPoint& point) const;
+  /// What that costs, in runs of the reference, if its rungs cost as much as those of the run.
+  double RunsAround(double evaluations) const;
+
+  /// The deviation of the channels from the reference, row by row.
+  std::vector<double> DeviationOf(const ChannelRows& rows) const;
 
   const LevelMetrics& metrics() const { return metrics_; }
   /// How many probes there have been.
@@ -60,7 +65,6 @@ class LevelTrial {
 
  private:
   void Judge(const LevelRun& run, LevelPoint& point) const;
-  std::vector<double> DeviationOf(const ChannelRows& rows) const;
   double FindSwitchCost(const LevelRun& around, const LevelSchedule& schedule);
   std::string FaultOfReference(const std::string& fault) const;
 

@@ -12,7 +12,7 @@ namespace {
 /// An error below this share of the tolerances is none.
 constexpr double kNoError = 0.002;
 /// Windows that together make less than this share of the evaluations of the reference have nothing to save.
-constexpr double kCheap = 0.04;
+constexpr double kCheap = 0.002;
 
 bool IsOfAll(const LevelProbes::Job& job) { return job.group == LevelProbes::kEveryGroup; }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 #include "analysis/levels/level_chart_search.h"
@@ -18,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// How many windows a run has at least, where nothing else divides it.
+/// How many windows a run has at least, by time and by evaluations.
 constexpr double kUsualWindows = 40;
 /// What charts usually cost, in runs of the reference.
 constexpr double kChartRuns = 1;
@@ -56,7 +57,8 @@ const StudyKind& LevelsStudy::Kind() {
             {.name = "windows",
              .text =
                  "When levels may change: the length of a window, '2 s', or the times at which windows end, "
-                 "'5 s, 20 s'; default: the phases of the charts of the system, and 40 parts of the run",
+                 "'5 s, 20 s'; default: the phases of the charts of the system, and 40 parts of the run, "
+                 "shorter where computing costs much",
              .form = "TIMES"}),
         Row<O>(&O::norm, {.name = "norm",
                           .text = "Error of a curve: root mean square of the difference, or the largest one",
@@ -125,6 +127,7 @@ void LevelsStudy::ReadWindows() {
   const double begin = simulation_->start_time(), end = simulation_->stop_time();
   windows_.longest = (end - begin) / kUsualWindows;
   windows_.shortest = kShortestWindow * windows_.longest;
+  windows_.largest_share = 1 / kUsualWindows;
   if (!options.windows) return;
   const std::string& text = *options.windows;
   const auto fail = [&](const std::string& what) { diagnostics().Error(PlaceOf("windows", text), {}, what); };
@@ -219,10 +222,13 @@ void LevelsStudy::Execute(const StudyCalls& calls) {
   has_run_ = true;
   if (!trial.RunReference(windows_, options.norm)) return;
   const LevelBase low = trial.BaseOfReference(shard_);
+  const double estimate = trial.RunsAround(std::accumulate(low.costs.begin(), low.costs.end(), 0.0));
+  const double excess = std::max(1.0, (result_.Runs() - 1) / estimate);
   const LevelBase reference = trial.AroundReference(low);
   result_.effects = reference.effects;
   result_.is_shard = shard_.count > 1;
-  LevelSearch search(trial, result_, options.rounds, options.budget - (WantsChart() ? kChartRuns : 0));
+  LevelSearch search(trial, result_, options.rounds, options.budget - (WantsChart() ? kChartRuns : 0),
+                     excess);
   if (!result_.is_shard) {
     if (!trial.is_stopped()) RunFixed(trial);
     if (!trial.is_stopped()) search.Run(reference);

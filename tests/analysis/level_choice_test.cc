@@ -1,5 +1,6 @@
 #include "analysis/levels/level_choice.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -194,6 +195,43 @@ TEST_F(LevelChoiceTest, ErrorsAreNormsOfTheDeviation) {
   const std::vector<LevelMetric> two{{.tolerance = 2}, {.tolerance = 5}};
   EXPECT_EQ(davit::ShareOf(two, std::vector<double>{1, 1}), 0.5);
   EXPECT_EQ(davit::ShareOf(two, std::vector<double>{1, 5}), 1);
+}
+
+// Law: a deviation that stays arises in one window, where it begins; the parts of all windows are the whole;
+// where a value comes from is not known.
+TEST_F(LevelChoiceTest, ADeviationArisesWhereItBegins) {
+  std::vector<std::size_t> rows_end;
+  rows_end.reserve(kSixWindows);
+  for (std::size_t w = 1; w <= kSixWindows; ++w) rows_end.push_back(w * kRowsOfWindow);
+  for (std::size_t first = 0; first < kRows; ++first) {
+    std::vector<double> deviation(kRows);
+    std::fill(deviation.begin() + static_cast<std::ptrdiff_t>(first), deviation.end(), -0.3);
+    const std::vector<double> parts = metrics_.PartsOf(deviation, rows_end);
+    ASSERT_EQ(parts.size(), kSixWindows);
+    for (std::size_t w = 0; w < kSixWindows; ++w) EXPECT_EQ(parts[w], w == first / kRowsOfWindow ? 1 : 0);
+  }
+  std::vector<double> deviation(kRows);
+  for (double& value : deviation) value = Number(-1, 1);
+  double whole = 0;
+  for (const double part : metrics_.PartsOf(deviation, rows_end)) whole += part;
+  EXPECT_NEAR(whole, 1, kRounding);
+  EXPECT_THAT(metrics_.PartsOf(std::vector<double>(kRows), rows_end), testing::Each(0));
+  LevelMetrics value({{.name = "x", .text = "final(x.y)", .given = 1}}, set_, CurveNorm::kRms);
+  value.SetReference(metrics_.reference(), diagnostics_);
+  EXPECT_TRUE(value.PartsOf(deviation, rows_end).empty());
+}
+
+// Law: if errors are in proportion to the aim, a schedule beyond the tolerances is followed by one that keeps
+// kLevelSafety of them; in any case the aim shrinks by a fifth.
+TEST_F(LevelChoiceTest, TheAimShrinksAfterAScheduleBeyondTheTolerances) {
+  for (const double aim : {0.95, 0.8, 0.1}) {
+    for (const double share : {0.0, 1.0, 1.01, 1.5, 20.0}) {
+      const double next = SmallerAim(aim, share);
+      EXPECT_GT(next, 0);
+      EXPECT_LE(next, 0.8 * aim * (1 + kRounding));
+      EXPECT_LE(next / aim * share, kLevelSafety * (1 + kRounding));
+    }
+  }
 }
 
 // Law: limits of indicators make a schedule that is predicted within the tolerance, and none of them lies on

@@ -485,6 +485,40 @@ TEST_F(LevelsCommandTest, ARowOfTheTableIsTheProbeThatItNames) {
   EXPECT_GT(alone, 5U);
 }
 
+// Law: the indicators of a window are the largest after a TimeStep in it, as a recording has them from
+// StartTime on.
+TEST_F(LevelsCommandTest, IndicatorsOfAWindowAreThoseOfARecording) {
+  CaseSetup setup{.system = fs::path(DAVIT_SOURCE_DIR) / "systems" / "lifting_cylinder.xml"};
+  setup.options.load.set = {"SimulatorManager.StopTime=3 s"};
+  setup.options.load.levels.emplace();
+  setup.measures = {{"lift", "final(load.x)", {}}};
+  Diagnostics diagnostics;
+  const auto system = Simulation::Load(setup.system, registry_, setup.options).Take();
+  const std::vector<LevelGroup> groups =
+      FindLevelGroups(system->system(), {{"p*", OptionPlace("--group", "p*")}}, diagnostics);
+  const std::vector<double> ends{1.25, 3};
+  const LevelRun run =
+      LevelRunner(setup, registry_, groups)
+          .Run({.ends = ends}, [&](std::size_t g, std::size_t) { return groups[g].rungs.size() - 1; }, {});
+  ASSERT_EQ(run.fault, "");
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    for (std::size_t rung = 0; rung < groups[g].indicators.size(); ++rung) {
+      const ItemList items = system->Items(groups[g].indicators[rung]);
+      std::vector<double> seen(groups[g].indicators[rung].size());
+      system->Initialize();
+      for (std::size_t w = 0; w < ends.size(); ++w) {
+        double largest = 0;
+        for (const std::size_t end = run.rows_end[w]; system->time() < run.rows.time[end - 1] - 1e-9;) {
+          system->Step();
+          system->Read(items, seen);
+          for (const double value : seen) largest = std::max(largest, value);
+        }
+        EXPECT_EQ(run.indicators[w][g][rung], largest) << groups[g].name << ' ' << rung << ' ' << w;
+      }
+    }
+  }
+}
+
 // Law: a chart is built around the cheapest levels that never change and keep the tolerances; the best chart
 // that has run is written. It waits for half a window, and switches of a component are a tenth of one apart.
 TEST_F(LevelsCommandTest, TheBestChartIsWritten) {
