@@ -12,17 +12,17 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Without the path of the folder.
-std::string InFolder(std::string text, const std::string& root) {
-  for (std::size_t at = 0; (at = text.find(root, at)) != std::string::npos;) text.erase(at, root.size());
-  return text;
-}
-
 double MillisecondsSince(Clock::time_point begin) {
   return std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
 }
 
 }  // namespace
+
+std::string InFolder(std::string text, const Folder& folder) {
+  const std::string root = folder.root().string() + '/';
+  for (std::size_t at = 0; (at = text.find(root, at)) != std::string::npos;) text.erase(at, root.size());
+  return text;
+}
 
 Json FaultsToJson(const Diagnostics& diagnostics, const Folder& folder) {
   const std::string root = folder.root().string() + '/';
@@ -34,8 +34,8 @@ Json FaultsToJson(const Diagnostics& diagnostics, const Folder& folder) {
                       {"line", one.location.line},
                       {"path", one.path.starts_with('/') ? one.path.substr(1) : one.path},
                       {"severity", one.severity == Severity::kError ? "error" : "warning"},
-                      {"text", InFolder(one.fault.what, root)},
-                      {"remedy", InFolder(one.fault.remedy, root)}});
+                      {"text", InFolder(one.fault.what, folder)},
+                      {"remedy", InFolder(one.fault.remedy, folder)}});
   }
   return faults;
 }

@@ -23,6 +23,9 @@ std::string DescribeStartPose(const std::shared_ptr<const Folder>& folder, const
 std::string CheckChart(const std::shared_ptr<const Folder>& folder, const StudioModels& models,
                        const std::string& path, Texts unsaved);
 
+/// A message that names files of the folder as seen from it.
+std::string InFolder(std::string text, const Folder& folder);
+
 /// `[{"file": ...}, ...]` by place; files of the folder are named as seen from it.
 Json FaultsToJson(const Diagnostics& diagnostics, const Folder& folder);
 

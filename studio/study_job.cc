@@ -107,8 +107,9 @@ void StudyJob::ShowProgress(std::uint64_t done, std::uint64_t all, const std::st
 void StudyJob::ShowEnd(Json found, const std::string& failure, const std::vector<std::string>& warnings) {
   const std::lock_guard lock(mutex_);
   state_["found"] = std::move(found);
-  state_["failure"] = failure;
-  state_["warnings"] = warnings;
+  state_["failure"] = InFolder(failure, *folder());
+  state_["warnings"] = Json::array();
+  for (const std::string& warning : warnings) state_["warnings"].push_back(InFolder(warning, *folder()));
   state_["status"] = stop_.stop_requested() ? "stopped" : failure.empty() ? "done" : "failed";
 }
 

@@ -155,6 +155,23 @@ TEST(StudyList, SaysWhatIsWrongWithLineAndRemedy) {
   EXPECT_EQ(locked.Post("/api/studies", {{"path", "s.xml"}}).status, 403);
 }
 
+/// As messages of the check: where the folder is on the disk of the server is nothing to the page.
+TEST(StudyList, MessagesNameFilesAsSeenFromTheFolder) {
+  const TestFolder test("study_messages");
+  test.Write("swing.xml", kSpring);
+  test.Write("sweep.xml", R"xml(<Study>
+  <Sweep system="swing.xml" output="table.csv" plot="curves.svg" keep="true" stop="0.1 s">
+    <Vary path="load.mass" values="1 kg,2 kg"/>
+  </Sweep>
+</Study>
+)xml");
+  const StudioRig rig(test.path());
+  rig.Post("/api/studies", {{"path", "sweep.xml"}});
+  const Json study = Await(rig, 1);
+  ASSERT_EQ(study["warnings"].size(), 1U) << study;  // there is nothing to draw
+  EXPECT_THAT(study["warnings"][0].get<std::string>(), testing::StartsWith("curves.svg: warning: "));
+}
+
 constexpr std::string_view kBench = R"xml(<Bench system="swing.xml" stop="1 s">
   <Case name="swings">
     <Eventually expr="load.x lt 0 m"/>

@@ -222,6 +222,13 @@ test('the servo, with a component', async () => {
   });
 });
 
+test('a drawing with letters in its symbols', async () => {
+  await withPage(await serve('level_switching.xml', await freePort(), '--paused'), async (page) => {
+    await showDrawing(page);
+    await isAccessible(page, 'letters');
+  });
+});
+
 test('the sheet of the studio', async () => {
   await withPage(await studio(join(WEB_FOLDER, 'systems'), await freePort(), '--read-only'), async (page) => {
     await page.getByRole('list', {name: 'Files'}).getByRole('button', {name: 'position_servo.xml'}).click();

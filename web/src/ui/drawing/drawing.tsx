@@ -97,9 +97,14 @@ function bringToLife(svg: SVGSVGElement, view: PanZoom): () => void {
 
 const groups = (svg: SVGSVGElement) => svg.querySelectorAll<SVGGElement>('g.component[data-path], g.subsystem[data-path]');
 
-/** To those who hear it: the path, what is written in it, and what it is. */
+/** To those who hear it: the path, what is written in it, and what it is. What is written is in the same order, with spaces. */
 function describe(group: SVGGElement): void {
-  const words = [...group.querySelectorAll('text:not(.name, .frame-name)')].map(({textContent}) => textContent);
+  const name = group.querySelector(':scope > text.name');
+  if (name) {
+    group.querySelector(':scope > text')!.before(name);
+    for (const text of group.querySelectorAll(':scope > text')) text.textContent = `${text.textContent?.trim()} `;
+  }
+  const words = [...group.querySelectorAll('text:not(.name, .frame-name)')].map(({textContent}) => textContent?.trim());
   group.setAttribute('aria-label', [group.dataset.path, ...words, `(${group.dataset.model ?? 'sub-system'})`].join(' '));
 }
 
