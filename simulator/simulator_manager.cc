@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "framework/registry.h"
@@ -39,6 +40,18 @@ void SimulatorManager::Configure(Diagnostics& diagnostics) {
   } else if ((stop_time_ - start_time_) / time_step_ > StepGrid::kMostSteps) {
     diagnostics.Error(location(), DisplayPath(),
                       "TimeStep is too small for the time between StartTime and StopTime; take a larger one");
+  }
+  BoundChanges();
+}
+
+void SimulatorManager::BoundChanges() {
+  const double shortest = (stop_time_ - start_time_) / StepGrid::kMostSteps;
+  for (ParameterDeclaration& parameter : mutable_declarations().parameters) {
+    const double now = *parameter.value;
+    const Range around{.low = now / kMostChange, .high = now * kMostChange};
+    if (parameter.label.name == "fs") parameter.range = around;
+    if (parameter.label.name == "TimeStep")
+      parameter.range = {.low = std::min(std::max(around.low, shortest), now), .high = around.high};
   }
 }
 

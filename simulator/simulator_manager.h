@@ -35,6 +35,10 @@ class SimulatorManager final : public Component {
 
   /// Shares of a TimeStep below which times count as equal.
   static constexpr double kSameStep = SystemRun::kSameStep;
+  /// By which factor a run may change TimeStep and fs. A step then lasts at most so many times longer, and
+  /// what remembers a time (lines, delays) so many times more: a client can neither stop a run nor exhaust
+  /// memory.
+  static constexpr double kMostChange = 1000;
 
   /// The manager of a loaded system.
   static SimulatorManager& Of(System& system);
@@ -132,6 +136,8 @@ class SimulatorManager final : public Component {
       kNonNegative};
   enum class MethodChoice : std::uint8_t { kAsGiven };  ///< others: of OdeMethods, counted from 1
   static std::span<const std::string_view> MethodNames();
+  /// What may be written into TimeStep and fs from now on: kMostChange times less or more than they are.
+  void BoundChanges();
   /// Of Method; empty for AsGiven.
   std::string_view MethodName() const;
   Property<MethodChoice> method_{

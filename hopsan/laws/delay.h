@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <stdexcept>
 #include <vector>
 
 #include "framework/archive.h"
@@ -12,8 +13,12 @@ namespace davit::hopsan {
 /// A value of some steps ago.
 class Delay {
  public:
-  /// The delay `time` in whole steps of T, at least one; all that is on its way is `value`.
+  /// The delay `time` in whole steps of T, at least one; all that is on its way is `value`. Throws
+  /// std::length_error for more than 1e7 steps.
   void Start(double time, double T, double value) {
+    constexpr double kMostSteps = 1e7;
+    if (time > kMostSteps * T)
+      throw std::length_error("a delay of more than 1e7 steps; take a longer TimeStep");
     values_.assign(static_cast<std::size_t>(std::max(1.0, std::floor(time / T + 0.5))), value);
     next_ = 0;
   }

@@ -384,8 +384,9 @@ void SystemRun::ShowStep() {
 }
 
 void SystemRun::RunProcesses() {
-  const auto periods =
-      static_cast<std::uint64_t>((clock_.time - context_->settings.start_time) * fs_in_force_ + kSameStep);
+  constexpr double kMostPeriods = 1e18;
+  const double count = (clock_.time - context_->settings.start_time) * fs_in_force_ + kSameStep;
+  const auto periods = static_cast<std::uint64_t>(std::min(count, kMostPeriods));
   if (periods <= processed_periods_) return;
   processed_periods_ = periods;
   Checked([&] {

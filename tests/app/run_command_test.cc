@@ -331,15 +331,16 @@ TEST_F(RunCommandTest, ASignalBeforeTheFirstStepCompletesTheFiles) {
   EXPECT_EQ(RowsAfter(ReadAll(In("rest.csv")), 0), RowsAfter(ReadAll(In("whole.csv")), 0));
 }
 
-/// 1e8 swings in the third TimeStep: it lasts for minutes, and is no fault. `reset` on stderr says that it
-/// begins.
+/// 1e8 swings in the third TimeStep, of 2 s: it lasts for minutes, and is no fault. `reset` on stderr says
+/// that it begins.
 std::string LongStep(const std::string& method) {
   return "<System><SimulatorManager TimeStep='1 s' StopTime='1e9 s'><Integration solver='ODE' method='" +
          method +
          "'/></SimulatorManager>"
          "<mechanical.MassSpringDamper name='m' damping='0 N.s/m'><Start "
          "x='1'/></mechanical.MassSpringDamper>"
-         "<At time='2 s' set='SimulatorManager.TimeStep' value='1e8 s'/></System>";
+         "<At time='2 s' set='m.stiffness' value='1e17 N/m'/>"
+         "<At time='2 s' set='SimulatorManager.TimeStep' value='2 s'/></System>";
 }
 
 TEST_F(RunCommandTest, ASignalEndsATimeStepInside) {

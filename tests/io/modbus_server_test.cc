@@ -43,6 +43,7 @@ class ModbusServerTest : public testing::Test {
       <Register item="load.v" table="input" address="2" type="int16" scale="1 mm/s"/>
       <Register item="load.mass" address="0" access="write" safe="20 kg"/>
       <Register item="spring.stiffness" address="2" type="uint16" scale="10 N/m" access="write"/>
+      <Register item="SimulatorManager.TimeStep" address="20" access="write"/>
     </ModbusServer>)";
   }
 
@@ -112,6 +113,8 @@ TEST_F(ModbusServerTest, WhatTheItemDoesNotTakeIsNeverWritten) {
       (Bytes{0x90, 3}));
   EXPECT_EQ(plc.Ask({6, 0, 0, 0x40, 0}), (Bytes{0x86, 2})) << "half of a number";
   EXPECT_EQ(plc.Ask(WriteFloat(4, 1)), (Bytes{0x90, 2})) << "nothing is mapped there";
+  for (const float wrong : {1e-38F, 9.9e-6F, 10.1F, 1e9F})
+    EXPECT_EQ(plc.Ask(WriteFloat(20, wrong)), (Bytes{0x90, 3})) << "a run takes no TimeStep of " << wrong;
   rig.Step();
   EXPECT_EQ(rig.Read("load.mass"), 10);
   EXPECT_EQ(rig.Read("spring.stiffness"), 400) << "all of a request or none";

@@ -188,6 +188,42 @@ TEST(SimulatorManagerTest, AfterAChangeOfTimeStepStepPointsCountFromThere) {
   EXPECT_THAT(times, testing::ElementsAre(0, 0.1, 0.2, origin, origin + 0.25, origin + 2 * 0.25, 1));
 }
 
+/// A thousandth and a thousand times what the file has; no step that time cannot count in.
+TEST(SimulatorManagerTest, ARunMayChangeItsStepsAThousandfold) {
+  const auto faults = [](const std::string& manager, const std::string& path, const std::string& value) {
+    return FaultsOf(SystemText(manager, "", kClock + At(0.3, "SimulatorManager." + path, value)));
+  };
+  const std::string usual = "StopTime=\"1\" TimeStep=\"0.1\" fs=\"50\"";
+  for (const auto& [path, value] : {std::pair("TimeStep", 0.1), std::pair("fs", 50.0)}) {
+    for (const double factor : {1e-3, 1e3})
+      EXPECT_THAT(faults(usual, path, ToXml(value * factor)), testing::IsEmpty()) << path << factor;
+    for (const double factor : {1e-300, 0.999e-3, 1.001e3, 1e9}) {
+      EXPECT_THAT(faults(usual, path, ToXml(value * factor)),
+                  testing::ElementsAre(testing::AllOf(HasSubstr("is out of range"), HasSubstr(path))))
+          << path << factor;
+    }
+  }
+  const std::string long_run = "StopTime=\"1e10\" TimeStep=\"0.1\"";
+  EXPECT_THAT(faults(long_run, "TimeStep", "0.01"), testing::IsEmpty());
+  EXPECT_THAT(faults(long_run, "TimeStep", "0.0099"), testing::ElementsAre(HasSubstr("0.01 .. 100 s")));
+}
+
+/// The bounds are those of the file, however often the run has changed and begun anew.
+TEST(SimulatorManagerTest, ChangesDoNotMoveTheBoundsOfFurtherOnes) {
+  TestSystem test(SystemText("StopTime=\"1\" TimeStep=\"0.1\"", "", kClock));
+  test.manager().Initialize();
+  for (int run = 0; run < 3; ++run) {
+    EXPECT_TRUE(test.simulation()
+                    .Submit({.sender = "a", .command = "set SimulatorManager.TimeStep 1e-4"})
+                    .is_accepted);
+    EXPECT_FALSE(test.simulation()
+                     .Submit({.sender = "a", .command = "set SimulatorManager.TimeStep 9e-5"})
+                     .is_accepted);
+    test.manager().Step();
+    test.manager().Initialize();
+  }
+}
+
 TEST(SimulatorManagerTest, RefusesAStopTimeBeforeTheStart) {
   EXPECT_THAT(FaultsOf(SystemText("StartTime=\"2\" StopTime=\"1\"", "", kClock)),
               testing::ElementsAre(HasSubstr("StopTime 1 s is not after StartTime 2 s")));

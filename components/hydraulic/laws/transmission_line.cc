@@ -40,6 +40,12 @@ void TransmissionLine::SetPartnerSteps(const PortBase& port, std::uint64_t steps
 }
 
 void TransmissionLine::CheckTimeStep(double h, Diagnostics& diagnostics) const {
+  constexpr double kMostSteps = 1e7;  // a wave of each is remembered
+  if (delay_ > kMostSteps * h)
+    return diagnostics.Error(location(), DisplayPath(),
+                             fmt::format("a wave passes the line in {:.6g} s, which is more than {:.0g} "
+                                         "TimeSteps of {:.6g} s; take a TimeStep of at least {:.6g} s",
+                                         delay_, kMostSteps, h, delay_ / kMostSteps));
   const double longest = h * static_cast<double>(std::max(end_a_.steps, end_b_.steps));
   if (!(delay_ < longest * (1 - kSameStep))) return;
   diagnostics.Error(

@@ -294,6 +294,18 @@ TEST(LineTest, RefusesToBeShorterThanATimeStep) {
   EXPECT_TRUE(FaultsOf(LineSystem("2 ms", "<hydraulic.Line name=\"line\" length=\"3 m\"/>")).empty());
 }
 
+TEST(LineTest, RemembersAtMostTenMillionTimeSteps) {
+  // The wave takes 2.2 ms.
+  const std::string line = "<hydraulic.Line name=\"line\" length=\"3 m\"/>";
+  const auto faults = FaultsOf(LineSystem("2e-10 s", line));
+  ASSERT_EQ(faults.size(), 1U);
+  for (const char* part :
+       {"/line: a wave passes the line in 0.00220173 s, which is more than 1e+07 TimeSteps",
+        "a TimeStep of at least 2.20173e-10 s"})
+    EXPECT_NE(faults[0].find(part), std::string::npos) << part << " in " << faults[0];
+  EXPECT_TRUE(FaultsOf(LineSystem("2.5e-10 s", line)).empty());
+}
+
 TEST(LineTest, StopsTheRunWhenATimeStepBecomesTooLong) {
   const std::string longer = "<At time=\"50 ms\" set=\"SimulatorManager.TimeStep\" value=\"5 ms\"/>";
   TestSystem system(LineSystem("1 ms", "<hydraulic.Line name=\"line\" length=\"3 m\"/>" + longer));

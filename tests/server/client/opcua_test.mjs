@@ -211,6 +211,7 @@ test('with --write values are set, and wrong ones refused', async (t) => {
   const [limited] = Object.entries(items).find(([, item]) => item.is_writable && item.value_kind === 'number' && item.min >= 0);
   assert.equal(await write(session, limited, DataType.Double, -1), StatusCodes.BadOutOfRange);
   assert.match(gateway.err, new RegExp(`refused: set ${limited} -1: `));
+  for (const step of [1e-300, 1e9]) assert.equal(await write(session, 'SimulatorManager.TimeStep', DataType.Double, step), StatusCodes.BadOutOfRange);
   assert.equal((await read(session, 'source.flow')).value.value, 1.5e-5);
 });
 

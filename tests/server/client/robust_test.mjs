@@ -157,3 +157,41 @@ test('more clients than are allowed are refused', async (t) => {
   await assert.rejects(Raw.open(server.host), /503/);
   all.forEach((raw) => raw.close());
 });
+
+test('no TimeStep or fs that a client may write stops the run or takes much memory', async (t) => {
+  const server = await Server.start(t, kLift, '--stop', '1000 s');
+  const raw = await Raw.open(server.host);
+  const {items} = await server.get('api/system');
+  const steps = items['SimulatorManager.TimeStep'], rates = items['SimulatorManager.fs'];
+  for (const [name, item] of [['TimeStep', steps], ['fs', rates]]) {
+    const {node_id: id, min, max, range_text} = item;
+    assert.ok(max / min > 0.999e6 && max / min < 1.001e6, `${name}: ${min} to ${max}`);
+    for (const wrong of [0, -1, 1e-300, 1e300, min / 1.001, max * 1.001]) {
+      const {accepted, text} = await server.command(`set SimulatorManager.${name} ${wrong}`);
+      assert.equal(accepted, false);
+      assert.ok(text.includes('out of range') && text.includes(`it must be ${range_text}`), text);
+      const value = Buffer.alloc(9, 0x11);
+      value.writeDoubleLE(wrong, 1);
+      const setter = Buffer.concat([Buffer.from(id < 128 ? [8, id] : [8, id & 127 | 128, id >> 7]), value]);
+      const before = raw.messages.length;
+      raw.send(Buffer.concat([Buffer.from([8, 5, 0x3a, setter.length]), setter]));
+      await until(() => raw.messages.slice(before).some((bytes) => container(bytes).error?.code === 10), 'the refusal');
+    }
+  }
+  const memory = server.memory();
+  for (const speed of [1, null]) {
+    await server.control('speed', {factor: speed});
+    for (const command of [`TimeStep ${steps.min}`, `fs ${rates.max}`, `fs ${rates.min}`, `TimeStep ${steps.max}`, 'TimeStep 10 ms', 'fs 100 Hz']) {
+      await server.control('reset');
+      await server.control('start');
+      assert.ok((await server.command(`set SimulatorManager.${command}`)).accepted, command);
+      const {time} = await server.state();
+      const advances = (state) => state.time > time || state.status === 'finished';
+      await until(async () => advances(await server.state()), `time goes on with ${command}`);
+      await server.control('pause');
+    }
+  }
+  assert.notEqual((await server.state()).status, 'failed');
+  assert.ok(server.memory() - memory < 5e7, `${server.memory() - memory} bytes more`);
+  raw.close();
+});
