@@ -398,12 +398,29 @@ void Mechanism::CollectMountForces() {
 }
 
 void Mechanism::CollectContactForces() {
+  parts_->of_ground = {};
   for (GroundContact& contact : parts_->contacts) {
     const multibody::AnchorMotion motion(parts_->dynamics, contact.anchor());
     const Vector3 force = contact.ForceAt(motion.pose.p, motion.v, ground_, slip_speed_);
     AddForce(parts_->dynamics, contact.anchor().body, motion.pose.p, force, parts_->wrenches);
+    parts_->of_ground += {motion.pose.p.cross(force), force};
     contact.Show(ground_ - motion.pose.p.z(), force);
   }
+}
+
+// Forces between bodies cancel in the sum; what is left comes from the base or the ground.
+Wrench Mechanism::ReactionOfBase() const {
+  const Parts& p = *parts_;
+  Wrench in_world;
+  for (std::size_t i = 0; i < p.tree.size(); ++i) {
+    const Vector3& origin = p.dynamics.PoseOf(i).p;
+    in_world += p.wrenches[i].From(origin);
+    if (p.tree[i].carrier == BodyTree::kBase) in_world += p.through_joints[i].From(origin);
+  }
+  in_world = in_world - p.of_ground;
+  const multibody::Pose& base = p.dynamics.PoseOf(BodyTree::kBase);
+  return {base.R.transpose() * (in_world.moment - base.p.cross(in_world.force)),
+          base.R.transpose() * in_world.force};
 }
 
 void Mechanism::ShowReactions() {
@@ -420,6 +437,8 @@ void Mechanism::ShowReactions() {
       const Vector3 at_b = PlaceOf(p.dynamics, loop.b());
       reaction = {a.R.transpose() * (in_world.moment - at_b.cross(in_world.force)),
                   a.R.transpose() * in_world.force};
+    } else if (shown.reaction.of == BodyTree::kBase) {
+      reaction = ReactionOfBase();
     } else {
       const BodyTree::Link& link = p.tree[shown.reaction.of];
       const multibody::Matrix3 R = (p.dynamics.PoseOf(link.carrier).R * link.at.R).transpose();

@@ -97,6 +97,7 @@ struct Mechanism::Parts {
   multibody::MovingBase base;
   std::vector<double> q, u, q_closed, u_closed, q_rate, u_rate, tau, rotor_inertia;
   std::vector<multibody::Wrench> wrenches, through_joints;
+  multibody::Wrench of_ground;  ///< of all contacts, about the origin of the world
 };
 
 }  // namespace davit
