@@ -49,9 +49,9 @@ void FloatingBody::ParametersChanged() {
 }
 
 void FloatingBody::EvaluateEfforts(double t) {
-  total_ = waves_ ? waves_(t) : MotionSource::Motion{};
+  *total_ = waves_ ? waves_(t) : MotionSource::Motion{};
   for (std::size_t i = 0; i < shifts_.size(); ++i) {
-    MotionSource::Degree& degree = total_[i];
+    MotionSource::Degree& degree = (*total_)[i];
     degree.value += shifts_[i].value;
     degree.rate += shifts_[i].rate;
     degree.acceleration += shifts_[i].acceleration;
@@ -62,9 +62,9 @@ void FloatingBody::EvaluateEfforts(double t) {
 Hull::Vector FloatingBody::LoadOnCoordinates() const {
   using Eigen::AngleAxisd;
   using Eigen::Vector3d;
-  const Eigen::Matrix3d Rz = AngleAxisd(total_[5].value, Vector3d::UnitZ()).toRotationMatrix();
-  const Eigen::Matrix3d Rzy = Rz * AngleAxisd(total_[4].value, Vector3d::UnitY()).toRotationMatrix();
-  const Eigen::Matrix3d R = Rzy * AngleAxisd(total_[3].value, Vector3d::UnitX()).toRotationMatrix();
+  const Eigen::Matrix3d Rz = AngleAxisd((*total_)[5].value, Vector3d::UnitZ()).toRotationMatrix();
+  const Eigen::Matrix3d Rzy = Rz * AngleAxisd((*total_)[4].value, Vector3d::UnitY()).toRotationMatrix();
+  const Eigen::Matrix3d R = Rzy * AngleAxisd((*total_)[3].value, Vector3d::UnitX()).toRotationMatrix();
   const Vector3d force(fx, fy, fz), moment(mx, my, mz), place(x, y, z);
   const Vector3d F = -(R * force), T = -(R * (moment + place.cross(force)));
   Hull::Vector load;

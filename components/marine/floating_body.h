@@ -3,6 +3,7 @@
 #include <Eigen/Core>
 #include <array>
 #include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -99,7 +100,8 @@ need hold="none"; without it the load is that of the last communication point, w
   Hull hull_;
   const MotionSource* source_ = nullptr;
   std::function<MotionSource::Motion(double)> waves_;  ///< empty without a source
-  MotionSource::Motion total_;                         ///< of the last EvaluateEfforts
+  /// Of the last EvaluateEfforts; not of the state of a run.
+  std::unique_ptr<MotionSource::Motion> total_ = std::make_unique<MotionSource::Motion>();
 };
 
 }  // namespace davit
