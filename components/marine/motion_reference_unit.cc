@@ -1,5 +1,7 @@
 #include "components/marine/motion_reference_unit.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <complex>
@@ -7,12 +9,25 @@
 #include <random>
 #include <vector>
 
+#include "components/marine/floating_body.h"
 #include "components/signal/wave_shape.h"
 
 namespace davit {
 
 void MotionReferenceUnit::Link(System& /*system*/, Diagnostics& diagnostics) {
   source_ = MotionSource::Find(*this, diagnostics);
+  for (const Component* scope = parent(); scope != nullptr && source_ != nullptr; scope = scope->parent()) {
+    for (const Component* child : scope->children()) {
+      if (dynamic_cast<const FloatingBody*>(child) == nullptr) continue;
+      return diagnostics.Warning(
+          location(), DisplayPath(),
+          fmt::format(
+              "it measures the motion in the waves alone, and not by how much {} yields; compute the rise of "
+              "the "
+              "point from heave, roll and pitch of {} in a signal.Expression, and delay it by operator.Delay",
+              child->DisplayPath(), child->DisplayPath()));
+    }
+  }
 }
 
 void MotionReferenceUnit::ParametersChanged() {

@@ -23,7 +23,9 @@ class MotionSource {
   /// The first time after `t` [s] at which a rate jumps; infinity for none.
   virtual double NextKink(double /*t*/) const { return std::numeric_limits<double>::infinity(); }
 
-  /// The nearest one, from the component upwards; reports an error without one.
+  /// The nearest one, from the component upwards; null without one.
+  static const MotionSource* FindAny(const Component& component);
+  /// The same; reports an error without one.
   static const MotionSource* Find(const Component& component, Diagnostics& diagnostics);
 
  protected:

@@ -1,5 +1,6 @@
 #include "components/marine/register.h"
 
+#include "components/marine/floating_body.h"
 #include "components/marine/load.h"
 #include "components/marine/motion_reference_unit.h"
 #include "components/marine/recorded_motion.h"
@@ -10,7 +11,7 @@
 namespace davit {
 
 void RegisterMarine(Registry& registry) {
-  registry.Add<Load, MotionReferenceUnit, RecordedMotion, Sea, Vessel, Wire>();
+  registry.Add<FloatingBody, Load, MotionReferenceUnit, RecordedMotion, Sea, Vessel, Wire>();
 }
 
 }  // namespace davit

@@ -42,7 +42,7 @@ H is linear in real and imaginary part between frequencies and headings. Below t
 the lowest, above the highest 0. If all headings are between 0 and 180 deg, the vessel is symmetric.
 # Assumptions and limits
 - Linear: the motion is proportional to the waves, at any height. No slow drift, no green water, no capsizing.
-- Nothing moves the vessel but waves: a crane does not push back.
+- Nothing moves the vessel but waves. A crane pushes back on a marine.FloatingBody, which adds to this motion.
 - The vessel keeps its heading and its speed, and its origin is where the sea has x = y = 0.
 - The responses are the user's: of this loading condition, at this point of the vessel.
 )",

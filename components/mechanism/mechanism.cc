@@ -101,7 +101,9 @@ Mechanism::Parts::Parts(Mechanism* owner, MechanismDescription from, const LoadA
       tau(tree.speeds()),
       rotor_inertia(tree.speeds()),
       wrenches(tree.size()),
-      through_joints(tree.size()) {
+      through_joints(tree.size()),
+      from_outside(tree.size()),
+      beyond_outside(tree.size()) {
   for (std::size_t i = 0; i < tree.size(); ++i) AddBody(owner, description.bodies[i], tree[i]);
   for (const MechanismDescription::Mount& mount : description.mounts) {
     Parts::MountPort& port = mount_ports.emplace_back(owner, mount);
@@ -512,6 +514,7 @@ void Mechanism::CollectContactForces() {
     const multibody::AnchorMotion motion(parts_->dynamics, contact.anchor());
     const Vector3 force = contact.ForceAt(motion.pose.p, motion.v, ground_, slip_speed_);
     AddForce(parts_->dynamics, contact.anchor().body, motion.pose.p, force, parts_->wrenches);
+    AddForce(parts_->dynamics, contact.anchor().body, motion.pose.p, force, parts_->from_outside);
     contact.Show(ground_ - motion.pose.p.z(), force);
   }
 }
@@ -531,6 +534,7 @@ void Mechanism::CollectLoadForces() {
     const HangingLoad::State state = load.Read();
     const HangingLoad::Response response = load.Respond(base, tip, state);
     AddForce(p.dynamics, load.description().at.body, tip.place, response.pull, p.wrenches);
+    AddForce(p.dynamics, load.description().at.body, tip.place, response.pull, p.from_outside);
     load.SetRates(state, response);
     load.Show(base.pose * state.place, tip.place, response.tension, seen);
     kinetic_energy_ = kinetic_energy_ + load.KineticEnergy(base);
@@ -587,6 +591,20 @@ double Mechanism::DragOfLoads() const {
   return largest;
 }
 
+// What pushes between bodies, or between a body and the base, cancels out: without it, the joints on the base
+// carry all that accelerates and holds the bodies, but for what comes from outside.
+Wrench Mechanism::ReactionOfBase() const {
+  Parts& p = *parts_;
+  p.dynamics.FillReactions(p.from_outside, p.beyond_outside);
+  const Vector3& origin = p.dynamics.PoseOf(BodyTree::kBase).p;
+  Wrench reaction;
+  for (std::size_t i = 0; i < p.tree.size(); ++i) {
+    if (p.tree[i].carrier == BodyTree::kBase)
+      reaction += p.beyond_outside[i].From(p.dynamics.PoseOf(i).p - origin);
+  }
+  return reaction;
+}
+
 void Mechanism::ShowReactions() {
   Parts& p = *parts_;
   if (p.reactions.empty()) return;
@@ -601,6 +619,10 @@ void Mechanism::ShowReactions() {
       const Vector3 at_b = PlaceOf(p.dynamics, loop.b());
       reaction = {a.R.transpose() * (in_world.moment - at_b.cross(in_world.force)),
                   a.R.transpose() * in_world.force};
+    } else if (shown.reaction.of == BodyTree::kBase) {
+      const multibody::Matrix3 R = p.dynamics.PoseOf(BodyTree::kBase).R.transpose();
+      const Wrench of_base = ReactionOfBase();
+      reaction = {R * of_base.moment, R * of_base.force};
     } else {
       const BodyTree::Link& link = p.tree[shown.reaction.of];
       const multibody::Matrix3 R = (p.dynamics.PoseOf(link.carrier).R * link.at.R).transpose();
@@ -631,6 +653,7 @@ void Mechanism::EvaluateDiffEquations(double /*t*/) {
   const std::optional<double> error = CloseLoops();
   p.is_accelerated = error.has_value();
   std::ranges::fill(p.wrenches, Wrench{});
+  std::ranges::fill(p.from_outside, Wrench{});
   CollectMountForces();
   CollectContactForces();
   kinetic_energy_ = p.dynamics.KineticEnergy();
@@ -660,27 +683,6 @@ void Mechanism::EvaluateDiffEquations(double /*t*/) {
   if (p.base_point) p.base_point->Set(p.dynamics.PoseOf(BodyTree::kBase).p);
   ShowHoldings();
   ShowReactions();
-}
-
-double Mechanism::PowerOfBase() const {
-  // All that pushes between bodies, or between a body and the base, cancels out: without it, what goes
-  // through the joints on the base is what accelerates and holds the bodies, but for the ground.
-  Parts& p = *parts_;
-  std::ranges::fill(p.wrenches, Wrench{});
-  for (const GroundContact& contact : p.contacts) {
-    const multibody::AnchorMotion motion(p.dynamics, contact.anchor());
-    AddForce(p.dynamics, contact.anchor().body, motion.pose.p,
-             contact.ForceAt(motion.pose.p, motion.v, ground_, slip_speed_), p.wrenches);
-  }
-  p.dynamics.FillReactions(p.wrenches, p.through_joints);
-  const multibody::Motion& base = p.dynamics.VelocityOf(BodyTree::kBase);
-  const Vector3& origin = p.dynamics.PoseOf(BodyTree::kBase).p;
-  double power = 0;
-  for (std::size_t i = 0; i < p.tree.size(); ++i) {
-    if (p.tree[i].carrier != BodyTree::kBase) continue;
-    power += Power(p.through_joints[i].From(p.dynamics.PoseOf(i).p - origin), base);
-  }
-  return power;
 }
 
 void Mechanism::AccountEnergy(EnergyTerms& terms) const {
@@ -713,7 +715,7 @@ void Mechanism::AccountEnergy(EnergyTerms& terms) const {
     stored_in_stops += elastic * depth / 2;
     lost_on_ground += elastic * motion.v.z() - force.dot(motion.v);
   }
-  if (base_.IsAnySet()) terms.In("base", PowerOfBase());
+  if (base_.IsAnySet()) terms.In("base", Power(ReactionOfBase(), p.dynamics.VelocityOf(BodyTree::kBase)));
   if (p.HasLoadOnWire()) terms.IsPartial();
   terms.Stored("kinetic", kinetic);
   terms.Stored("potential", potential_energy_);

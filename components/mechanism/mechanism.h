@@ -41,7 +41,7 @@ elements inside, in any order (docs/mechanisms.md):
   <Mount name= a= a_at= via= b= b_at=/>            the same for a wire over the frames that via= names
   <Loop name= a= a_at= b= b_at= joint= axis=/>     closes a loop by a joint, or with distance= by a rod
   <Contact name= on= at= stiffness= damping= friction=/>   a point that the level ground pushes
-  <Reaction name= of=/>                            force and moment through a joint or loop, as outputs
+  <Reaction name= of=/>                            force and moment through a joint or loop, or of the base, as outputs
   <Holding name= of=/>                             what holds the joint of a body still against the weights, as an output
   <Rename name= of=/>                              another name for an item
 joint: fixed, revolute, prismatic, cylindrical, universal, spherical, planar, free.
@@ -68,7 +68,7 @@ Loops, and mounts and prismatic joints whose cylinder has a start displacement, 
 attribute start of each joint and moves them as little as it takes. What a Start element gives stays.
 # Assumptions and limits
 - Bodies are rigid, and joints have no play. Their friction is viscous.
-- The motion of the base is given: the mechanism does not move it.
+- The motion of the base is given. A Reaction of the base moves a marine.FloatingBody that moves the base.
 - Ports belong to joints of one speed and to mounts.
 - Gravity is constant and acts along -z.
 )",
@@ -156,8 +156,9 @@ attribute start of each joint and moves them as little as it takes. What a Start
   void ShowHoldings();
   /// After the accelerations are known.
   void ShowReactions();
-  /// What the moving base gives the bodies that stand on it, as of the last evaluation [W].
-  double PowerOfBase() const;
+  /// What the base does to all that stands on it, in the world and about the origin of the base, as of the
+  /// last evaluation.
+  multibody::Wrench ReactionOfBase() const;
 
   Parameter gravity_{this, "gravity", "m/s2", "Acceleration of gravity, along -z", 9.81, kNonNegative};
   Parameter loop_decay_{this, "loop_decay", "1/s", "How fast errors of the loops decay", 100, kPositive};

@@ -394,7 +394,9 @@ class Reader {
     const Attribute* const of = Require(item, "of");
     if (of == nullptr || faulty_.contains(&item)) return;
     MechanismDescription::Reaction reaction{item.Find("name")->value, TextOf(item)};
-    if (const auto body = numbers_.find(of->value); body != numbers_.end()) {
+    if (of->value == "base") {
+      reaction.of = BodyTree::kBase;
+    } else if (const auto body = numbers_.find(of->value); body != numbers_.end()) {
       reaction.of = body->second;
     } else if (const auto loop =
                    std::ranges::find(result_.loops, of->value, &MechanismDescription::Closure::name);

@@ -63,7 +63,7 @@ struct MechanismDescription {
     std::string name;
     std::string text;
     bool is_of_loop = false;
-    std::size_t of = 0;  ///< the number of the body or loop
+    std::size_t of = 0;  ///< the number of the body or loop; BodyTree::kBase: of all that stands on the base
   };
 
   /// What hangs on a wire at a point, or is fixed there.

@@ -105,7 +105,7 @@ std::vector<ElementKind> AllMechanismElements() {
       {.name = "Reaction",
        .text = "Force and moment through a joint or a loop, as outputs",
        .place = kInside,
-       .attributes = {Name(), {"of", "A body, or a loop", kPath, true}, OwnText()}},
+       .attributes = {Name(), {"of", "A body, a loop, or base", kPath, true}, OwnText()}},
   };
 }
 

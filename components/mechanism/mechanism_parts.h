@@ -121,6 +121,8 @@ struct Mechanism::Parts {
   multibody::MovingBase base;
   std::vector<double> q, u, q_closed, u_closed, q_rate, u_rate, tau, rotor_inertia;
   std::vector<multibody::Wrench> wrenches, through_joints;
+  std::vector<multibody::Wrench> from_outside;  ///< of the wrenches those of the ground and of loads on wires
+  std::vector<multibody::Wrench> beyond_outside;  ///< through the joints, if nothing else pushed
 };
 
 }  // namespace davit

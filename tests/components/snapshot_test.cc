@@ -276,6 +276,11 @@ std::vector<Example> Examples() {
           <mechanical.Force name='force' TimeStep='3 ms'/>
           <Route from='sine.y' to='lag.u'/><Route from='lag.y' to='force.force'/>
           <Connect from='w1.port' to='s1.a'/><Connect from='s1.b' to='m1.a'/><Connect from='force.port' to='m1.a'/>)")});
+  examples.push_back({"afloat", SystemText("TimeStep='20 ms' StopTime='4 s'", "",
+                                           R"(<marine.FloatingBody name='hull' fz='1e4 N' y='2 m'>
+            <Mass degree='heave' heave='100 t'/><Mass degree='roll' roll='1e6 kg.m2'/>
+            <Stiffness degree='heave' heave='1e6 N/m'/><Stiffness degree='roll' roll='1e7 N.m/rad'/>
+            <Radiation force='heave' motion='heave' a='-1' b='1e5' c='1'/></marine.FloatingBody>)")});
   examples.push_back({"sea", SystemText("TimeStep='10 ms' StopTime='2 s'", "method='runge_kutta4'",
                                         R"(<marine.Sea name='sea' components='10'/>
           <marine.Vessel name='vessel'><Response heading='180 deg' frequency='0.2 rad/s' heave='1 m/m'/>

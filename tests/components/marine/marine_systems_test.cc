@@ -85,5 +85,30 @@ TEST_F(MarineSystemsTest, ConstantTensionHoldsTheWireTautOverAMovingDeck) {
   EXPECT_EQ(lift->Read("load.ground_force"), 0);
 }
 
+/// Before and after it slews, the mean roll is that of the moments about x, by the stiffness of 1.163e8
+/// N.m/rad.
+TEST_F(MarineSystemsTest, ACraneHeelsTheVesselOverWhoseSideItSlews) {
+  const auto lift = Load("heeling_crane.xml");
+  // Two periods of roll, from t on.
+  const auto mean_roll = [&](double t) {
+    double sum = 0;
+    constexpr int kCount = 220;
+    for (int i = 0; i < kCount; ++i) {
+      lift->RunUntil(t + 0.1 * i);
+      sum += (lift->Read("vessel.roll") - lift->Read("responses.roll")) / kCount;
+    }
+    return sum;
+  };
+  // 40 t at 22 m and 40 t at 6 m to port, which rise as the vessel heels: 26 m and 16 m above its origin.
+  double heel = 0;
+  for (int i = 0; i < 50; ++i)
+    heel = -9.81 *
+           (40e3 * (22 * std::cos(heel) - 26 * std::sin(heel)) +
+            40e3 * (6 * std::cos(heel) - 16 * std::sin(heel))) /
+           1.163e8;
+  EXPECT_NEAR(mean_roll(0), 0, 0.1 * std::abs(heel));
+  EXPECT_NEAR(mean_roll(68), heel, 0.1 * std::abs(heel));
+}
+
 }  // namespace
 }  // namespace davit

@@ -196,6 +196,45 @@ TEST_F(MechanismTest, TheFirstJointCarriesAllThatMoves) {
   EXPECT_GT(std::abs(system.Read("m.pin_mx")), 0.1);
 }
 
+// The base pushes by a joint and by a mount, the ground by a contact; the base is turned.
+TEST_F(MechanismTest, TheBaseCarriesAllThatMovesLessWhatTheGroundCarries) {
+  SystemHarness system(
+      SystemOf("<mechanism.Mechanism name=\"m\" roll=\"20 deg\" heave=\"1 m\" ground=\"1.5 m\">" +
+               Body("a", "start=\"10 deg\"") + Body("b", "on=\"a\" at=\"1 0 0 m\" turned=\"0 0 40 deg\"") +
+               R"(<Mount name="rod" a="base" a_at="0.3 0 0.6 m" b="b" b_at="0.4 0 -0.1 m"/>
+                                   <Contact name="foot" on="b" at="1 0 0 m" stiffness="1e3 N/m" friction="0.3"/>
+                                   <Frame name="fa" on="a" at="0.5 0 0 m"/><Frame name="fb" on="b" at="0.5 0 0 m"/>
+                                   <Reaction name="all" of="base"/></mechanism.Mechanism>
+                                   <mechanical.Spring name="s" stiffness="300 N/m"/><mechanical.Fixed name="wall"/>
+                                   <Connect from="s.a" to="m.rod"/><Connect from="s.b" to="wall.port"/>)"));
+  const double c = std::cos(20 * std::numbers::pi / 180), s = std::sin(20 * std::numbers::pi / 180);
+  double largest = 0;
+  for (double t = 0.1; t <= 1; t += 0.1) {
+    system.RunTo(t);
+    const auto sum = [&](const std::string& of) {
+      return system.Read("m.fa_a" + of) + system.Read("m.fb_a" + of) - system.Read("m.foot_f" + of);
+    };
+    const double x = sum("x"), y = sum("y"), z = sum("z") + 2 * 9.81;
+    EXPECT_NEAR(system.Read("m.all_fx"), x, 1e-11);
+    EXPECT_NEAR(system.Read("m.all_fy"), c * y + s * z, 1e-11);
+    EXPECT_NEAR(system.Read("m.all_fz"), c * z - s * y, 1e-11);
+    largest = std::max(largest, system.Read("m.foot_fz"));
+  }
+  EXPECT_GT(largest, 1);
+}
+
+// At rest its moment is that of the weight, whatever holds it.
+TEST_F(MechanismTest, TheMomentOfTheBaseIsAboutItsOrigin) {
+  SystemHarness system(SystemOf(
+      R"(<mechanism.Mechanism name="m" surge="7 m" heave="3 m"><Body name="beam" at="1 2 3 m" mass="2 kg" centre="0.5 0 0 m"/>
+           <Reaction name="all" of="base"/></mechanism.Mechanism>)"));
+  system.RunTo(0.01);
+  EXPECT_NEAR(system.Read("m.all_fz"), 2 * 9.81, 1e-12);
+  EXPECT_NEAR(system.Read("m.all_mx"), 2 * 2 * 9.81, 1e-12);
+  EXPECT_NEAR(system.Read("m.all_my"), -1.5 * 2 * 9.81, 1e-12);
+  EXPECT_NEAR(system.Read("m.all_mz"), 0, 1e-12);
+}
+
 // What a joint carries, a loop carries that joins a free body in the same way.
 TEST_F(MechanismTest, ALoopCarriesWhatAJointCarries) {
   const std::string rest = R"(mass="2 kg" centre="0.5 0.1 -0.2 m" inertia="0.3 0.4 0.5 kg.m2"/>)";
