@@ -91,57 +91,88 @@ HangingLoad::State HangingLoad::Read() const {
   return {length_, {states_[0], states_[1], states_[2]}, {states_[3], states_[4], states_[5]}};
 }
 
-Vector3 HangingLoad::OutsideForce(const Vector3& place, const Vector3& velocity, double gravity) const {
-  Vector3 force = Vector3::Zero();
-  const double depth = Of(LoadNumber::kDeckHeight) - place.z();
-  if (depth > 0) {
-    const double m = least_mass(), k = Of(LoadNumber::kDeckStiffness);
-    const double spring = k * depth;
-    const double c = 2 * Of(LoadNumber::kDeckDampingRatio) * std::sqrt(k * m);
-    const double share = std::min(1.0, spring / std::max(m * gravity, 1e-300));
-    const double normal = std::max(0.0, spring - c * velocity.z() * share);
-    const double rub = Of(LoadNumber::kDeckFriction) * normal /
-                       std::hypot(std::hypot(velocity.x(), velocity.y()), kRubbingSpeed);
-    force = {-rub * velocity.x(), -rub * velocity.y(), normal};
+double HangingLoad::DeckDepth(const Vector3& place) const {
+  return std::max(0.0, Of(LoadNumber::kDeckHeight) - place.z());
+}
+
+Vector3 HangingLoad::DeckForce(const Vector3& place, const Vector3& velocity, double gravity) const {
+  const double depth = DeckDepth(place);
+  if (!(depth > 0)) return Vector3::Zero();
+  const double m = least_mass(), k = Of(LoadNumber::kDeckStiffness);
+  const double spring = k * depth;
+  const double c = 2 * Of(LoadNumber::kDeckDampingRatio) * std::sqrt(k * m);
+  const double share = std::min(1.0, spring / std::max(m * gravity, 1e-300));
+  const double normal = std::max(0.0, spring - c * velocity.z() * share);
+  const double rub = Of(LoadNumber::kDeckFriction) * normal /
+                     std::hypot(std::hypot(velocity.x(), velocity.y()), kRubbingSpeed);
+  return {-rub * velocity.x(), -rub * velocity.y(), normal};
+}
+
+Vector3 HangingLoad::AirForce(const Vector3& velocity) const {
+  if (aspects_.air != LoadAspects::Air::kDrag) return Vector3::Zero();
+  const Vector3 against = Vector3(wind_x_, wind_y_, 0) - velocity;
+  return Of(LoadNumber::kAirDensity) / 2 * Of(LoadNumber::kDragArea) * against.norm() * against;
+}
+
+HangingLoad::WireMotion HangingLoad::MoveWire(const Base& base, const Tip& tip, const State& state) const {
+  const PayloadWire wire = Wire(base.gravity);
+  WireMotion now;
+  now.place = base.pose * state.place;
+  now.of_base = CarriedVelocity(base, now.place);
+  now.velocity = now.of_base + base.pose.R * state.velocity;
+  now.to_tip = tip.place - now.place;
+  now.distance = std::max(now.to_tip.norm(), kLeastDistance);
+  now.direction = now.to_tip / now.distance;
+  now.apart = tip.velocity - now.velocity - base.velocity.angular.cross(now.to_tip);
+  now.distance_rate = now.direction.dot(now.apart);
+
+  // The winch slips by the pull without the damping that its own slip makes.
+  now.length_rate = winch_speed_;
+  if (release_ > 0) {
+    const double held = wire.Tension(state.length, 0, now.distance, now.distance_rate);
+    now.length_rate +=
+        release_ * std::max(0.0, held - Of(LoadNumber::kReleaseTension)) / Of(LoadNumber::kReleaseResistance);
   }
-  if (aspects_.air == LoadAspects::Air::kDrag) {
-    const Vector3 against = Vector3(wind_x_, wind_y_, 0) - velocity;
-    force += Of(LoadNumber::kAirDensity) / 2 * Of(LoadNumber::kDragArea) * against.norm() * against;
-  }
-  return force;
+  if (now.length_rate < 0)
+    now.length_rate *= std::clamp((state.length - Of(LoadNumber::kLeastLength)) / kWinchFade, 0.0, 1.0);
+  now.tension = wire.Tension(state.length, now.length_rate, now.distance, now.distance_rate);
+  now.swing = wire.SwingDamping(now.distance, now.tension) * (now.apart - now.distance_rate * now.direction);
+  return now;
 }
 
 HangingLoad::Response HangingLoad::Respond(const Base& base, const Tip& tip, const State& state) const {
-  const PayloadWire wire = Wire(base.gravity);
+  const WireMotion wire = MoveWire(base, tip, state);
   const Vector3& w = base.velocity.angular;
-  const Vector3 place = base.pose * state.place;
-  const Vector3 on_base = base.pose.R * state.velocity, of_base = CarriedVelocity(base, place);
-  const Vector3 velocity = of_base + on_base;
-  const Vector3 to_tip = tip.place - place;
-  const double distance = std::max(to_tip.norm(), kLeastDistance);
-  const Vector3 direction = to_tip / distance;
-  const Vector3 apart = tip.velocity - velocity - w.cross(to_tip);
-  const double distance_rate = direction.dot(apart);
+  const Vector3 pull = wire.tension * wire.direction + wire.swing;
+  const Vector3 force = pull + DeckForce(wire.place, wire.velocity, base.gravity) + AirForce(wire.velocity);
+  const Vector3 on_base = base.pose.R * state.velocity;
+  const Vector3 carried = base.acceleration.At(wire.place - base.pose.p).linear +
+                          w.cross(wire.of_base + 2 * on_base) + Vector3(0, 0, base.gravity);
+  return {.length_rate = wire.length_rate,
+          .tension = wire.tension,
+          .acceleration = base.pose.R.transpose() * (force / least_mass() - carried),
+          .pull = -pull};
+}
 
-  // The winch slips by the pull without the damping that its own slip makes.
-  Response response;
-  response.length_rate = winch_speed_;
-  if (release_ > 0) {
-    const double held = wire.Tension(state.length, 0, distance, distance_rate);
-    response.length_rate +=
-        release_ * std::max(0.0, held - Of(LoadNumber::kReleaseTension)) / Of(LoadNumber::kReleaseResistance);
-  }
-  if (response.length_rate < 0)
-    response.length_rate *= std::clamp((state.length - Of(LoadNumber::kLeastLength)) / kWinchFade, 0.0, 1.0);
-  response.tension = wire.Tension(state.length, response.length_rate, distance, distance_rate);
-  const Vector3 pull = response.tension * direction +
-                       wire.SwingDamping(distance, response.tension) * (apart - distance_rate * direction);
-  const Vector3 force = pull + OutsideForce(place, velocity, base.gravity);
-  const Vector3 carried = base.acceleration.At(place - base.pose.p).linear + w.cross(of_base + 2 * on_base) +
-                          Vector3(0, 0, base.gravity);
-  response.acceleration = base.pose.R.transpose() * (force / wire.mass - carried);
-  response.pull = -pull;
-  return response;
+double HangingLoad::AccountEnergy(const Base& base, const Tip& tip, EnergyTerms& terms) const {
+  const State state = Read();
+  const PayloadWire wire = Wire(base.gravity);
+  const WireMotion now = MoveWire(base, tip, state);
+  const double elastic = wire.ElasticPull(state.length, now.distance);
+  const double unstretched_rate = wire.UnstretchedRate(now.length_rate);
+  terms.Lost("wire damping", (now.tension - elastic) * (now.distance_rate - unstretched_rate));
+  terms.Lost("swing damping", now.swing.dot(now.apart));
+  // What is paid out takes along the work of the pull, and comes free of load.
+  terms.In("winch", -unstretched_rate * (now.tension + wire.Energy(state.length, now.distance) /
+                                                           wire.Unstretched(state.length)));
+  const double depth = DeckDepth(now.place), spring = Of(LoadNumber::kDeckStiffness) * depth;
+  terms.Stored("deck", spring * depth / 2);
+  terms.Lost("deck",
+             spring * now.velocity.z() - DeckForce(now.place, now.velocity, base.gravity).dot(now.velocity));
+  const Vector3 air = AirForce(now.velocity), wind(wind_x_, wind_y_, 0);
+  terms.Lost("air", air.dot(wind - now.velocity));
+  terms.In("wind", air.dot(wind));
+  return now.swing.dot(base.velocity.angular.cross(now.to_tip));
 }
 
 HangingLoad::Slopes HangingLoad::Differentiate(const Base& base, const Tip& tip) const {

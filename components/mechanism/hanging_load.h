@@ -13,6 +13,7 @@
 #include "framework/aspect.h"
 #include "framework/indicator.h"
 #include "simulator/dynamic_sim_component.h"
+#include "simulator/energy_account.h"
 
 namespace davit {
 
@@ -89,6 +90,9 @@ class HangingLoad {
   void Show(const multibody::Vector3& place, const multibody::Vector3& tip, double tension,
             const multibody::Vector3& seen);
 
+  /// On the wire: all but its kinetic and potential energy. Returns the power of the base, which turns what
+  /// damps the swing [W].
+  double AccountEnergy(const Base& base, const Tip& tip, EnergyTerms& terms) const;
   double KineticEnergy(const Base& base) const;                    ///< over the earth [J]
   double PotentialEnergy(const Base& base, const Tip& tip) const;  ///< with the wire [J]
 
@@ -103,9 +107,21 @@ class HangingLoad {
  private:
   double Of(LoadNumber number) const { return numbers_[static_cast<std::size_t>(number)]; }
   PayloadWire Wire(double gravity) const;
-  /// Of deck and air, by place and velocity over the earth [N].
-  multibody::Vector3 OutsideForce(const multibody::Vector3& place, const multibody::Vector3& velocity,
-                                  double gravity) const;
+  /// The wire, and how load and tip move apart.
+  struct WireMotion {
+    multibody::Vector3 place, velocity, of_base;  ///< of the load; of what is fixed to the base there
+    multibody::Vector3 to_tip, direction;         ///< from the load
+    multibody::Vector3 apart;                     ///< velocity of the tip from the load, seen from the base
+    double distance = 0, distance_rate = 0, length_rate = 0, tension = 0;
+    multibody::Vector3 swing;  ///< damping of the swing, on the load [N]
+  };
+  WireMotion MoveWire(const Base& base, const Tip& tip, const State& state) const;
+  /// By place and velocity over the earth [N].
+  multibody::Vector3 DeckForce(const multibody::Vector3& place, const multibody::Vector3& velocity,
+                               double gravity) const;
+  multibody::Vector3 AirForce(const multibody::Vector3& velocity) const;
+  /// How deep a place is in the deck [m].
+  double DeckDepth(const multibody::Vector3& place) const;
 
   MechanismDescription::Load of_;
   LoadAspects aspects_;

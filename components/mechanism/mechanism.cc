@@ -715,8 +715,12 @@ void Mechanism::AccountEnergy(EnergyTerms& terms) const {
     stored_in_stops += elastic * depth / 2;
     lost_on_ground += elastic * motion.v.z() - force.dot(motion.v);
   }
-  if (base_.IsAnySet()) terms.In("base", Power(ReactionOfBase(), p.dynamics.VelocityOf(BodyTree::kBase)));
-  if (p.HasLoadOnWire()) terms.IsPartial();
+  double of_base = 0;
+  for (const HangingLoad& load : p.loads) {
+    if (load.is_on_wire()) of_base += load.AccountEnergy(p.BaseNow(gravity_), p.TipOf(load), terms);
+  }
+  if (base_.IsAnySet())
+    terms.In("base", of_base + Power(ReactionOfBase(), p.dynamics.VelocityOf(BodyTree::kBase)));
   terms.Stored("kinetic", kinetic);
   terms.Stored("potential", potential_energy_);
   terms.Stored("stops", stored_in_stops);

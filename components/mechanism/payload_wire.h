@@ -25,6 +25,12 @@ struct PayloadWire {
   double gravity = 9.81;           ///< [m/s2]
 
   double Unstretched(double length) const { return std::max(length, kShortest) * Share(); }
+  double UnstretchedRate(double length_rate) const { return length_rate * Share(); }
+  /// Pull [N] without damping at the distance d [m] of the ends.
+  double ElasticPull(double length, double distance) const {
+    const double l0 = Unstretched(length);
+    return std::max(0.0, EA / l0 * (distance - l0));
+  }
   /// Pull [N] at the distance d [m] of the ends, and its rate [m/s].
   double Tension(double length, double length_rate, double distance, double distance_rate) const {
     const double l0 = Unstretched(length);
@@ -33,7 +39,7 @@ struct PayloadWire {
     if (!(pull > 0)) return 0;
     const double c = 2 * damping_ratio * std::sqrt(k * mass);
     const double share = std::min(1.0, pull / (mass * gravity));
-    return std::max(0.0, pull + c * (distance_rate - length_rate * Share()) * share);
+    return std::max(0.0, pull + c * (distance_rate - UnstretchedRate(length_rate)) * share);
   }
   /// c_s [N.s/m] at a pull.
   double SwingDamping(double distance, double tension) const {
