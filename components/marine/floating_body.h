@@ -23,9 +23,9 @@ class FloatingBody final : public DynamicSimComponent, public ItemTaker {
       .name = "marine.FloatingBody",
       .text = "Motion of a vessel that yields to its load",
       .equations = R"(
-eta = eta0 + s,  (M + A)*s'' + B*s' + C*s + r = -J'*w
-eta0 is the motion of the nearest marine.Vessel or marine.RecordedMotion, in the same system or in one above; 0 without
-one. s is by how much the vessel yields. The waves act as on the vessel without load, so without load eta = eta0.
+eta = eta_0 + s,  (M + A)*s'' + B*s' + C*s + r = -J^T*w
+eta_0 is the motion of the nearest marine.Vessel or marine.RecordedMotion, in the same system or in one above; 0 without
+one. s is by how much the vessel yields. The waves act as on the vessel without load, so without load s = 0.
 w is the force fx, fy, fz and the moment mx, my, mz of the vessel on its load, in the axes of the vessel
 and about the point x, y, z: the outputs of a Reaction of mechanism.Mechanism. J turns rates of roll, pitch and yaw into
 angular velocity, with R = Rz(yaw)*Ry(pitch)*Rx(roll).

@@ -27,7 +27,7 @@ load_at Wire (Standard, Advanced): a point that hangs on a wire of length L, a s
   the forces of that frame
   T = max(0, k*e + c*e'*min(1, k*e/(m*g))) for e = d - l0 > 0, else the wire is slack
   The swing is damped by c_s*(tip - r)' across the wire, c_s = 2*swing_damping_ratio*m*sqrt(g/d)*min(1, T/(m*g)).
-  l0 = L/(1 + m*g/stiffness),  k = stiffness/l0,  c = 2*damping_ratio*sqrt(k*m)
+  l0 = L/(1 + m*g/E),  k = E/l0,  c = 2*zeta*sqrt(k*m);  E is the stiffness, zeta the damping_ratio
   L is the length under the weight at rest, so the pendulum swings with sqrt(g/L).
   L' = winch_speed + release*max(0, T - release_tension)/release_resistance
   deck: below deck_height over the earth a spring deck_stiffness with deck_damping_ratio carries the load, with the

@@ -17,7 +17,7 @@ p = pressure (absolute),  T = temperature;  c = p, Zc = 0 at every port.
 # Assumptions and limits
 - The flow in or out is not limited. For a supply that yields, put a pneumatic.Orifice and a
   pneumatic.Chamber behind it.
-- Dry air as an ideal gas, as in all pneumatic models: R = 287 J/kg/K, cp/cv = 1.4.
+- Dry air as an ideal gas, as in all pneumatic models: R is 287 J/kg/K, cp/cv is 1.4.
 )",
   };
 

@@ -28,8 +28,8 @@ Half of the volume V = A*length, A = pi/4*diameter^2, is at each end, as a pneum
 Between them a restriction after ISO 6358, by isothermal flow with friction:
   1/b^2 - 1 + 2*ln(b) = friction_factor*length/diameter + inlet_loss,  C = A*b/(rho0*(R*T0)^(1/2))
 inertia None (Ideal, Standard):  G is the flow of the restriction at p_a and p_b
-inertia Column (Advanced):  length/A*G' = p_a - p_b - loss(G) - 128*mu*length/(pi*diameter^4*rho)*G, the loss that of
-  the restriction, mu = 18.2e-6 Pa.s: pressure takes about length/(speed of sound) from end to end
+inertia Column (Advanced):  length/A*G' = p_a - p_b - dp - 128*mu*length/(pi*diameter^4*rho)*G, dp that of the
+  restriction at G, mu = 18.2e-6 Pa.s: pressure takes about length/(speed of sound) from end to end
 a and b are C ports: c = p of their half, Zc = 0. G is positive from a to b.
 # Assumptions and limits
 - The friction factor is constant: 0.02 suits Reynolds numbers about 1e5. inlet_loss is 1 for the speed of
