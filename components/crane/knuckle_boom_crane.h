@@ -8,11 +8,11 @@
 #include <optional>
 #include <string_view>
 
-#include "components/mechanism/payload_wire.h"
 #include "components/mechanism/base_inputs.h"
 #include "components/mechanism/dynamics/body_tree.h"
 #include "components/mechanism/dynamics/joint_space.h"
 #include "components/mechanism/dynamics/spanned_joint.h"
+#include "components/mechanism/payload_wire.h"
 #include "components/mechanism/shown_point.h"
 #include "framework/archive.h"
 #include "framework/indicator.h"
