@@ -40,11 +40,17 @@ class Delay {
   /// The value that was pushed last; after the first Push.
   double last() const { return ring_[(oldest_ == 0 ? ring_.size() : oldest_) - 1]; }
 
-  /// Of all values on their way: those that were pushed and have not passed Read for the last time.
+  /// Of all values on their way: those that were pushed and have not passed Read for the last time, the
+  /// oldest with its weight. A Push of u after y was Read adds u^2 - y^2 - SquaresLost().
   double SumOfSquares() const {
     double sum = 0;
     for (const double value : ring_) sum += value * value;
-    return sum;
+    return sum - (1 - weight()) * oldest() * oldest();
+  }
+  /// What interpolation takes.
+  double SquaresLost() const {
+    const double apart = oldest() - ring_[oldest_ + 1 == ring_.size() ? 0 : oldest_ + 1];
+    return weight() * (1 - weight()) * apart * apart;
   }
 
   /// Continues as if u had always been this value.
@@ -52,6 +58,9 @@ class Delay {
   void ArchiveMemory(Archive& archive);
 
  private:
+  double oldest() const { return ring_[oldest_]; }
+  double weight() const { return fraction_ == 0 ? 1 : fraction_; }
+
   std::vector<double> ring_;
   std::size_t oldest_ = 0;  ///< where the next value goes
   double fraction_ = 0;     ///< weight of the oldest value against the next one; 0 if alone

@@ -87,14 +87,16 @@ void TransmissionLine::AccountEnergy(EnergyTerms& terms) const {
   // A wave g that leaves and one that arrives, c, carry (g^2 - c^2)/(4 Zc) = (c + Zc q) q: a step h puts that
   // power at its beginning, for h, into what is under way. With half a step of the present power in addition
   // the stored energy rises by the mean of the powers at both ends of a step, exactly.
-  double under_way = 0, into_line = 0, friction_loss = 0;
+  double under_way = 0, into_line = 0, interpolation_loss = 0, friction_loss = 0;
   for (const auto& [end, port] : {std::pair(&end_a_, &*a), std::pair(&end_b_, &*b)}) {
     const double p_inside = end->inner + Zc_ * port->q;
     under_way += end->outgoing.SumOfSquares();
+    interpolation_loss += end->outgoing.SquaresLost() / (4 * Zc_);
     into_line += p_inside * port->q;
     friction_loss += (port->p() - p_inside) * port->q;
   }
-  terms.Stored("waves", h() * (under_way / (4 * Zc_) + into_line / 2));
+  terms.Stored("waves", h() * (under_way / (4 * Zc_) + (into_line - interpolation_loss) / 2));
+  terms.Lost("interpolation", interpolation_loss);
   terms.Lost("friction", friction_loss);
 }
 

@@ -54,6 +54,28 @@ TEST(EnergyOfWaves, OfAShaftWithoutDampingAreLossless) {
   EXPECT_NEAR(EnergyAt(balance.errors, "shaft", ""), 0, 1e-11 * 6);
 }
 
+TEST(EnergyOfWaves, OfALineClosesToRoundingWithAnyDelay) {
+  // 3 m at 1363 m/s are 2.2 TimeSteps: what the interpolation of the delay takes is a loss, and the rest is
+  // under way.
+  for (const std::string_view length : {"3 m", "5 m"}) {
+    const EnergyBalance balance = BalanceOf(FixedSteps(fmt::format(R"(
+  <hydraulic.PressureSource name="source" pressure="100 bar"/>
+  <hydraulic.Orifice name="inlet" area="20 mm2"/>
+  <hydraulic.Line name="line" length="{}" inner_diameter="20 mm" friction="none"><Start p="10 bar"/></hydraulic.Line>
+  <hydraulic.Orifice name="outlet" area="10 mm2"/>
+  <hydraulic.Tank name="tank"/>
+  <Connect from="source.port" to="inlet.a"/>
+  <Connect from="inlet.b" to="line.a"/>
+  <Connect from="line.b" to="outlet.a"/>
+  <Connect from="outlet.b" to="tank.port"/>)",
+                                                                   length)));
+    // A V (p1^2 - p0^2)/(2 beta) in the end, less what moves.
+    EXPECT_GT(EnergyAt(balance.stores, "line", "waves"), 1);
+    EXPECT_GT(EnergyAt(balance.losses, "line", "interpolation"), 0) << length;
+    EXPECT_NEAR(EnergyAt(balance.errors, "line", ""), 0, 1e-11 * balance.turnover) << length;
+  }
+}
+
 TEST(EnergyOfWaves, OfACapacitorAreHalfOfWhatChargesItThroughAResistance) {
   // 10 V over 100 ohm onto 1 mF, ten time constants: C u^2/2 each, but for 2 exp(-10) of it.
   const EnergyBalance balance = BalanceOf(FixedSteps(R"(

@@ -57,9 +57,9 @@ async function tree() {
 const seen = () =>
   page.$eval('.tree-pane canvas', ({stage}) =>
     Object.fromEntries(
-      (stage?.parts.solids ?? []).map(({item, mesh, local}) => [
+      (stage?.parts.solids ?? []).map(({item, pose, local}) => [
         item.name,
-        local.map((point) => point.clone().applyMatrix4(mesh.matrix).toArray()),
+        local.map((point) => point.clone().applyMatrix4(pose).toArray()),
       ]),
     ),
   );
@@ -165,9 +165,9 @@ test('a click on a body chooses its part, and the keyboard goes through the tree
   await pane().getByRole('group', {name: 'Camera'}).getByRole('button', {name: 'Side'}).click();
   await page.waitForTimeout(500);
   const [x, y] = await page.$eval('.tree-pane canvas', ({stage}) => {
-    const {mesh, local} = stage.parts.solids.find(({item}) => item.name === 'stick');
+    const {pose, local} = stage.parts.solids.find(({item}) => item.name === 'stick');
     const middle = local.reduce((sum, one) => sum.add(one), local[0].clone().set(0, 0, 0)).divideScalar(local.length);
-    return middle.applyMatrix4(mesh.matrix).project(stage.camera).toArray();
+    return middle.applyMatrix4(pose).project(stage.camera).toArray();
   });
   await page.mouse.click(canvas.x + ((x + 1) / 2) * canvas.width, canvas.y + ((1 - y) / 2) * canvas.height);
   await form('stick').waitFor();
