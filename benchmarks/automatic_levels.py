@@ -18,8 +18,8 @@ import numpy
 
 SYSTEMS = pathlib.Path(__file__).parents[1] / "systems"
 NAMES = ("lifting_cylinder cylinder_test operated_lift knuckle_boom_crane hydrostatic_transmission spool_types load_holding "
-         "paired_cylinders two_pumps laboratory_crane pick_and_place accumulators electric_winch pump_characteristics oil_cooling "
-         "wheel_loader a_frame forestry_crane excavator stewart_platform").split()
+         "paired_cylinders two_pumps laboratory_crane pick_and_place accumulators electric_winch pump_characteristics "
+         "oil_cooling wheel_loader a_frame forestry_crane excavator stewart_platform").split()
 MOST, SLOW = 10, 15
 PARTS = 200  # after each it is seen what a run has cost
 

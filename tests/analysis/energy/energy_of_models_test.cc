@@ -22,7 +22,7 @@ std::string FixedSteps(std::string_view content, std::string_view step = "1 ms")
                      step, content);
 }
 
-TEST(EnergyOfWaves, OfASpringClosesToRounding) {
+TEST(EnergyOfModels, ASpringOfWavesClosesToRounding) {
   // With bodies that move by the trapezoidal rule its energy rises by the mean of the powers at both ends of
   // a step. The bodies themselves have an error of second order.
   const EnergyBalance balance = BalanceOf(FixedSteps(R"(
@@ -42,7 +42,7 @@ TEST(EnergyOfWaves, OfASpringClosesToRounding) {
   EXPECT_LT(balance.balance_error(), 1e-4);
 }
 
-TEST(EnergyOfWaves, OfAShaftWithoutDampingAreLossless) {
+TEST(EnergyOfModels, AShaftOfWavesWithoutDampingIsLossless) {
   const EnergyBalance balance = BalanceOf(FixedSteps(R"(
   <mechanical.Inertia name="left" inertia="3 kg.m2"><Start w="2 rad/s"/></mechanical.Inertia>
   <mechanical.ShaftC name="shaft" stiffness="4000 N.m/rad" filter="0"/>
@@ -54,7 +54,7 @@ TEST(EnergyOfWaves, OfAShaftWithoutDampingAreLossless) {
   EXPECT_NEAR(EnergyAt(balance.errors, "shaft", ""), 0, 1e-11 * 6);
 }
 
-TEST(EnergyOfWaves, OfALineClosesToRoundingWithAnyDelay) {
+TEST(EnergyOfModels, ALineClosesToRoundingWithAnyDelay) {
   // 3 m at 1363 m/s are 2.2 TimeSteps: what the interpolation of the delay takes is a loss, and the rest is
   // under way.
   for (const std::string_view length : {"3 m", "5 m"}) {
@@ -76,7 +76,7 @@ TEST(EnergyOfWaves, OfALineClosesToRoundingWithAnyDelay) {
   }
 }
 
-TEST(EnergyOfWaves, OfACapacitorAreHalfOfWhatChargesItThroughAResistance) {
+TEST(EnergyOfModels, ACapacitorOfWavesStoresHalfOfWhatChargesItThroughAResistance) {
   // 10 V over 100 ohm onto 1 mF, ten time constants: C u^2/2 each, but for 2 exp(-10) of it.
   const EnergyBalance balance = BalanceOf(FixedSteps(R"(
   <electrical.VoltageSource name="source" voltage="10 V"/>
@@ -90,7 +90,7 @@ TEST(EnergyOfWaves, OfACapacitorAreHalfOfWhatChargesItThroughAResistance) {
   EXPECT_NEAR(balance.lost, 0.05, 0.05 * 0.02);
 }
 
-TEST(EnergyOfWaves, OfACylinderCloseAlsoAtItsStop) {
+TEST(EnergyOfModels, ACylinderOfWavesClosesAlsoAtItsStop) {
   const auto balance = [](std::string_view stop, std::string_view step) {
     return BalanceOf(FixedSteps(fmt::format(R"(
   <hydraulic.PressureSource name="a" pressure="60 bar"/>
