@@ -14,12 +14,13 @@
 namespace davit {
 namespace {
 
-std::string FixedSteps(std::string_view content, std::string_view step = "1 ms") {
+std::string FixedSteps(std::string_view content, std::string_view step = "1 ms",
+                       std::string_view stop_time = "1 s") {
   return fmt::format(R"(<System name="e" xmlns="urn:davit:system:1">
-  <SimulatorManager TimeStep="{}" StopTime="1 s"/>
+  <SimulatorManager TimeStep="{}" StopTime="{}"/>
   {}
 </System>)",
-                     step, content);
+                     step, stop_time, content);
 }
 
 TEST(EnergyOfModels, ASpringOfWavesClosesToRounding) {
@@ -68,8 +69,9 @@ TEST(EnergyOfModels, ALineClosesToRoundingWithAnyDelay) {
   <Connect from="inlet.b" to="line.a"/>
   <Connect from="line.b" to="outlet.a"/>
   <Connect from="outlet.b" to="tank.port"/>)",
-                                                                   length)));
-    // A V (p1^2 - p0^2)/(2 beta) in the end, less what moves.
+                                                                   length),
+                                                       "1 ms", "7 ms"));
+    // It ends while waves are under way.
     EXPECT_GT(EnergyAt(balance.stores, "line", "waves"), 1);
     EXPECT_GT(EnergyAt(balance.losses, "line", "interpolation"), 0) << length;
     EXPECT_NEAR(EnergyAt(balance.errors, "line", ""), 0, 1e-11 * balance.turnover) << length;
@@ -151,6 +153,28 @@ TEST(EnergyOfModels, AMovedBaseGivesWhatItsBodiesTakeUp) {
   EXPECT_NE(EnergyAt(balance.losses, "m", "ground"), 0);
   EXPECT_TRUE(balance.strangers.empty());
   EXPECT_LT(balance.balance_error(), 1e-7);
+}
+
+TEST(EnergyOfModels, ALoadOnAWinchCloses) {
+  // It swings in the wind, is paid out, and lands on a deck.
+  const EnergyBalance balance = BalanceOf(EnergySystem(R"(
+  <signal.Constant name="winch" value="0.8"/>
+  <signal.Constant name="wind" value="15"/>
+  <mechanism.Crane name="crane" level="Advanced">
+    <Body name="boom" joint="revolute" axis="0 -1 0" mass="500 kg" centre="2 0 0 m" inertia="10 700 700 kg.m2"
+        start="30 deg" friction="2e5 N.m.s/rad"/>
+    <Load name="load" on="boom" at="4 0 0 m" mass="300 kg" length="1 m" stiffness="1e6 N" damping_ratio="0.1"
+        swing_damping_ratio="0.05" deck_height="-1.5 m"/>
+  </mechanism.Crane>
+  <Route from="winch.y" to="crane.load_winch_speed"/>
+  <Route from="wind.y" to="crane.load_wind_x"/>)",
+                                                       "4 s"));
+  for (const std::string_view cause : {"wire damping", "swing damping", "deck", "air", "friction"})
+    EXPECT_NE(EnergyAt(balance.losses, "crane", cause), 0) << cause;
+  EXPECT_GT(EnergyAt(balance.outs, "crane", "winch"), 100);
+  EXPECT_GT(EnergyAt(balance.ins, "crane", "wind"), 0);
+  // The quadrature is of lower order over the kinks of the landing, which lie inside steps.
+  EXPECT_LT(balance.balance_error(), 1e-6);
 }
 
 TEST(EnergyOfModels, AWireThatIsPaidOutBringsItsOwn) {
