@@ -283,6 +283,7 @@ class RunCommand {
     refuse(options_.real_time_factor.has_value(), "--realtime", "leave it out, or run without mpirun");
     refuse(options_.threads > 1, "--threads", "start more processes with mpirun -n in place of it");
     refuse(options_.is_profiled, "--profile", "profile it without mpirun");
+    refuse(options_.is_energy_told, "--energy", "run it without mpirun");
     refuse(options_.checks_allocations, "--check-allocations", "check it without mpirun");
     for (const std::string& fault : parts_->Agree(*simulation_))
       faults += fmt::format("{}: error: {}\n", options_.system.string(), fault);
@@ -380,6 +381,7 @@ class RunCommand {
   void Execute() {
     const Clock::time_point begin = Clock::now();
     try {
+      AccountEnergy();
       if (!simulation_->is_initialized()) simulation_->Initialize();
       start_seconds_ = Seconds(Clock::now() - begin);
       if (!BeginParts()) return;
@@ -448,6 +450,11 @@ class RunCommand {
       err_ << "--realtime: warning: " << refusal << '\n';
   }
 
+  /// From here on.
+  void AccountEnergy() {
+    if (options_.is_energy_told) energy_.emplace(simulation_->system(), simulation_->manager());
+  }
+
   /// Returns how it ended.
   std::string RunToEnd() {
     std::optional<RealTimeThread> real_time;
@@ -462,8 +469,11 @@ class RunCommand {
       const auto request = commands_->TakeRequest();
       if (!request && (end == RunEnd::kRequested || commands_->is_stopped())) break;
       if (request)
-        commands_->Serve(*request,
-                         [&](const std::filesystem::path& file) { return simulation_->LoadState(file); });
+        commands_->Serve(*request, [&](const std::filesystem::path& file) {
+          Diagnostics diagnostics = simulation_->LoadState(file);
+          if (!diagnostics.has_errors()) AccountEnergy();
+          return diagnostics;
+        });
       if (!simulation_->is_initialized()) return "diverged";
       end = simulation_->Run(*host_, options_.real_time_factor);
     }
@@ -521,6 +531,7 @@ class RunCommand {
     if (!is_first_) return;
     summary_.statistics = simulation_->statistics();
     summary_.real_time = simulation_->real_time();
+    if (energy_ && simulation_->is_initialized()) summary_.energy = energy_->Finish();
     if (parts_ != nullptr) {
       parts_->AddTo(summary_.statistics);
       summary_.parts = parts_->parts();
@@ -552,6 +563,7 @@ class RunCommand {
   ResultTable table_;                  ///< for --plot
   AllocationWatch allocations_;
   std::optional<RunProfile> profile_;
+  std::optional<EnergyAccounting> energy_;
   double start_seconds_ = 0;  ///< that Initialize has taken
   RunSummary summary_;
   bool is_refused_ = false;  ///< it cannot be dealt out
@@ -675,6 +687,9 @@ void AddRunOptions(CLI::App& command, RunOptions& options) {
       command.add_flag("--profile", options.is_profiled,
                        "Reports at the end how the computing time was spent (solvers, Jacobians, "
                        "models, charts, output), and which states limit the steps");
+  CLI::Option* energy = command.add_flag(
+      "--energy", options.is_energy_told,
+      "Reports at the end where the energy came from and where it went, as davit energy does");
   command
       .add_flag("--check-allocations", options.checks_allocations,
                 "Warns about components whose evaluations, hooks or guards allocate memory "
@@ -692,7 +707,8 @@ void AddRunOptions(CLI::App& command, RunOptions& options) {
           "--record", options.record,
           "Records the run into a folder, at most 100 MB: goto, back and branch then go to any of its "
           "times. A folder with a recording of the system is continued from its end")
-      ->type_name("DIR");
+      ->type_name("DIR")
+      ->excludes(energy);
   command
       .add_option(
           "--commands", options.commands,

@@ -56,6 +56,7 @@ struct RunOptions {
   bool is_steady = false;
   bool checks_allocations = false;           ///< reports which components allocate in a step
   bool is_profiled = false;                  ///< reports where the time went
+  bool is_energy_told = false;               ///< reports where the energy went
   bool is_quiet = false;                     ///< errors only
   bool is_verbose = false;                   ///< all lines of the event log
   std::optional<std::filesystem::path> log;  ///< a file for all lines of the event log

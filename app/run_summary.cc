@@ -1,6 +1,4 @@
 #include "app/run_summary.h"
-#include "framework/counted.h"
-
 #include <fmt/format.h>
 
 #include <fstream>
@@ -9,6 +7,9 @@
 #include <set>
 #include <string>
 #include <string_view>
+
+#include "app/energy_report.h"
+#include "framework/counted.h"
 
 namespace davit {
 namespace {
@@ -71,6 +72,7 @@ nlohmann::ordered_json ToJson(const RunSummary& summary) {
                                  {"messages", part.messages},
                                  {"bytes", part.bytes}});
   }
+  if (summary.energy) json["energy"] = ToJson(*summary.energy);
   return json;
 }
 
@@ -98,6 +100,10 @@ void PrintSummary(const RunSummary& summary, std::ostream& out) {
                        part.work_seconds, part.wait_seconds,
                        part.waits_most_for < 0 ? "" : fmt::format(" (most for {})", part.waits_most_for),
                        Counted(part.messages, "message"), 1e-6 * static_cast<double>(part.bytes));
+  }
+  if (summary.energy) {
+    out << '\n';
+    PrintBalance(*summary.energy, out);
   }
 }
 

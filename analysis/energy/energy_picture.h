@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-#include "analysis/energy/energy_balance.h"
+#include "simulator/energy/energy_balance.h"
 
 namespace davit {
 

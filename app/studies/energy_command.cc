@@ -3,18 +3,14 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
-#include <cmath>
 #include <exception>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <ostream>
-#include <string_view>
 #include <vector>
 
-#include "analysis/energy/energy_balance.h"
 #include "analysis/energy/energy_picture.h"
 #include "app/check_command.h"
+#include "app/energy_report.h"
 #include "app/exit_code.h"
 #include "app/studies/analysis_input.h"
 #include "framework/exception_text.h"
@@ -22,95 +18,9 @@
 #include "results/save_file.h"
 #include "session/output_paths.h"
 #include "session/simulation.h"
+#include "simulator/energy/energy_balance.h"
 
 namespace davit {
-namespace {
-
-constexpr double kRounding = 1e-9;     // of the turnover: rows that are left out of tables
-constexpr std::size_t kMostRows = 12;  // of a table
-
-std::string Percent(double part, double whole) {
-  return whole > 0 ? fmt::format("{:6.2f} %", 100 * part / whole) : std::string("     -");
-}
-
-std::string EnergyLabel(const EnergyOf& one) {
-  if (one.name.empty()) return one.component;
-  return one.component.empty() ? one.name : one.component + ": " + one.name;
-}
-
-void PrintTable(std::string_view title, std::vector<EnergyOf> rows, const EnergyBalance& balance,
-                std::ostream& out) {
-  std::erase_if(rows,
-                [&](const EnergyOf& one) { return std::abs(one.energy) <= kRounding * balance.turnover; });
-  if (rows.empty()) return;
-  out << '\n' << title << '\n';
-  const double whole = balance.supplied();
-  double rest = 0;
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    if (i >= kMostRows) {
-      rest += rows[i].energy;
-    } else {
-      out << fmt::format("  {:<40} {:>14.6g} J  {}\n", EnergyLabel(rows[i]), rows[i].energy,
-                         Percent(rows[i].energy, whole));
-    }
-  }
-  if (rows.size() > kMostRows) {
-    out << fmt::format("  {:<40} {:>14.6g} J  {}\n", fmt::format("{} more", rows.size() - kMostRows), rest,
-                       Percent(rest, whole));
-  }
-}
-
-void PrintBalance(const EnergyBalance& balance, std::ostream& out) {
-  const double whole = balance.supplied();
-  const auto line = [&](std::string_view name, double energy) {
-    out << fmt::format("{:<14} {:>14.6g} J  {}\n", name, energy, Percent(energy, whole));
-  };
-  line("in", balance.in);
-  line("out", balance.out);
-  line("stored", balance.stored);
-  line("lost", balance.lost);
-  if (balance.unaccounted != 0 || !balance.strangers.empty()) line("unaccounted", balance.unaccounted);
-  out << fmt::format("{:<14} {:>14.6g} J, {:.2g} of the largest of these\n", "error", balance.error,
-                     balance.balance_error());
-  if (std::isfinite(balance.efficiency()))
-    out << fmt::format("{:<14} {:>14.4g} %\n", "efficiency", 100 * balance.efficiency());
-  PrintTable("sources", balance.ins, balance, out);
-  PrintTable("work done outside", balance.outs, balance, out);
-  PrintTable("stored", balance.stores, balance, out);
-  PrintTable("losses by component", balance.LossesBy(true), balance, out);
-  PrintTable("losses by cause", balance.LossesBy(false), balance, out);
-  PrintTable("went into models that do not account for their energy", balance.strangers, balance, out);
-  PrintTable("does not close: accounts of models, and errors of the run", balance.errors, balance, out);
-}
-
-nlohmann::ordered_json ByName(const std::vector<EnergyOf>& list) {
-  nlohmann::ordered_json json = nlohmann::ordered_json::object();
-  for (const EnergyOf& one : list) json[EnergyLabel(one)] = one.energy;
-  return json;
-}
-
-std::string SummaryOf(const EnergyBalance& balance) {
-  nlohmann::ordered_json json = {
-      {"in", balance.in},
-      {"out", balance.out},
-      {"stored", balance.stored},
-      {"lost", balance.lost},
-      {"unaccounted", balance.unaccounted},
-      {"error", balance.error},
-      {"balance_error", balance.balance_error()},
-  };
-  if (std::isfinite(balance.efficiency())) json["efficiency"] = balance.efficiency();
-  json["losses"] = ByName(balance.LossesBy(true));
-  json["causes"] = ByName(balance.LossesBy(false));
-  json["sources"] = ByName(balance.ins);
-  json["work"] = ByName(balance.outs);
-  json["stores"] = ByName(balance.stores);
-  json["not_accounting"] = ByName(balance.strangers);
-  json["errors"] = ByName(balance.errors);
-  return json.dump(2) + '\n';
-}
-
-}  // namespace
 
 int RunEnergy(const EnergyOptions& options, const Registry& registry, std::ostream& out, std::ostream& err) {
   AnalysisInput faults;
@@ -135,10 +45,8 @@ int RunEnergy(const EnergyOptions& options, const Registry& registry, std::ostre
     simulation->Initialize();
     simulation->RunUntil(until.value_or(simulation->stop_time()));
     const EnergyBalance balance = accounting.Finish();
-    out << fmt::format("energy of {} from {:.6g} s to {:.6g} s\n", options.system.filename().string(),
-                       simulation->begin_time(), simulation->time());
     PrintBalance(balance, out);
-    if (!options.summary.empty()) SaveFile(options.summary, SummaryOf(balance));
+    if (!options.summary.empty()) SaveFile(options.summary, ToJson(balance).dump(2) + '\n');
     if (!options.plot.empty()) SaveFile(options.plot, DrawEnergy(balance, options.system.stem().string()));
   } catch (const std::exception& failure) {
     err << "error: " << Explain(failure) << '\n';

@@ -75,6 +75,7 @@ class Island {
   /// Who sees its solution from the next Start on; null: nobody. It must outlive the runs. States and steps
   /// are the same with it.
   void set_solution_watch(SolutionWatch* watch) { stepper_.set_solution_watch(watch); }
+  SolutionWatch* solution_watch() const { return stepper_.solution_watch(); }
   /// A wish to give up a TimeStep that is under way; null: none. It must outlive the runs.
   void set_interrupt(const std::atomic<bool>* interrupt) { solver_.progress().set_interrupt(interrupt); }
   /// Whether the equations can be solved by an ODE method: those of a DAE island cannot, nor can events be

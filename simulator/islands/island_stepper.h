@@ -54,6 +54,7 @@ class IslandStepper {
   void set_watch(CallWatch* watch) { locator_.set_watch(watch); }
   /// Before Start.
   void set_solution_watch(SolutionWatch* watch) { solution_watch_ = watch; }
+  SolutionWatch* solution_watch() const { return solution_watch_; }
   void EndStepsAt(double t) { steps_end_ = t; }
   void RestartAtNextStep() { needs_restart_ = true; }
   void ContinueWithNewInput() { has_new_input_ = true; }

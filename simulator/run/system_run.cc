@@ -141,7 +141,12 @@ void SystemRun::CheckStopTime(Diagnostics& diagnostics) const {
 
 void SystemRun::Rebuild() {
   Diagnostics diagnostics;
+  std::vector<SolutionWatch*> watches;
+  for (const auto& island : islands()) watches.push_back(island->solution_watch());
   Build(*context_->system, diagnostics);
+  // The same components are coupled.
+  for (std::size_t i = 0; i < std::min(watches.size(), islands().size()); ++i)
+    islands()[i]->set_solution_watch(watches[i]);
   if (!diagnostics.has_errors()) return;
   std::string faults;
   for (const Diagnostic& fault : diagnostics.all()) {

@@ -49,7 +49,7 @@ class EnergyCommandTest : public testing::Test {
 TEST_F(EnergyCommandTest, PrintsTheBalanceByComponentAndByCause) {
   EXPECT_EQ(Run({}), kDone) << err_.str();
   EXPECT_THAT(out_.str(),
-              AllOf(HasSubstr("energy of e.xml from 0 s to 2 s"), HasSubstr("losses by component"),
+              AllOf(HasSubstr("energy from 0 s to 2 s"), HasSubstr("losses by component"),
                     HasSubstr("hole  "), HasSubstr("throttling  "), HasSubstr("100.00 %")));
 }
 

@@ -93,6 +93,62 @@ TEST_F(RunCommandTest, ASnapshotGoesOnWithTheRowsAfterIt) {
   }
 }
 
+TEST_F(RunCommandTest, EnergyIsThatOfTheEnergyCommandAndResultsAreTheSame) {
+  // Implicit and explicit methods, fixed-step components, events.
+  for (const char* name : {"lifting_cylinder", "bouncing_ball", "water_hammer", "mass_spring"}) {
+    const std::string system = SystemFile(name);
+    ASSERT_EQ(Run(system, {"-o", In("a.csv")}), kDone) << err_;
+    EXPECT_THAT(out_, Not(HasSubstr("energy from")));
+    ASSERT_EQ(Run(system, {"-o", In("b.csv"), "--energy", "--summary", In("run.json")}), kDone) << err_;
+    EXPECT_THAT(out_, HasSubstr("energy from 0 s to "));
+    EXPECT_EQ(ReadAll(In("a.csv")), ReadAll(In("b.csv"))) << name;
+    ChildProgram energy({DAVIT_BINARY, "energy", system, "--summary", In("energy.json")});
+    ASSERT_EQ(energy.Finish(), kDone) << energy.err();
+    EXPECT_EQ(nlohmann::json::parse(ReadAll(In("run.json")))["energy"],
+              nlohmann::json::parse(ReadAll(In("energy.json"))))
+        << name;
+  }
+}
+
+TEST_F(RunCommandTest, EnergyAfterASnapshotIsThatOfTheRest) {
+  const std::string system = SystemFile("lifting_cylinder");
+  const auto energy = [&](const std::string& key) {
+    return nlohmann::json::parse(ReadAll(In("e.json")))["energy"][key].get<double>();
+  };
+  ASSERT_EQ(Run(system, {"--stop", "4 s", "--energy", "--summary", In("e.json")}), kDone) << err_;
+  const double whole = energy("in");
+  ASSERT_EQ(Run(system, {"--stop", "2 s", "--energy", "--summary", In("e.json"), "--save-state", In("a")}),
+            kDone)
+      << err_;
+  const double first = energy("in");
+  ASSERT_EQ(Run(system, {"--stop", "4 s", "--energy", "--summary", In("e.json"), "--load-state", In("a")}),
+            kDone)
+      << err_;
+  EXPECT_EQ(energy("begin_s"), 2);
+  // Sums of some thousand powers.
+  EXPECT_NEAR(energy("in"), whole - first, 1e-10 * whole);
+  ASSERT_EQ(Run(system, {"--stop", "4 s", "--energy", "--summary", In("e.json"), "--commands", "-"},
+                "until 3 s\nload " + In("a") + "\nuntil 4 s\nquit\n"),
+            kDone)
+      << err_;
+  EXPECT_EQ(energy("begin_s"), 2) << "what came before is of another run";
+  EXPECT_NEAR(energy("in"), whole - first, 1e-10 * whole);
+}
+
+TEST_F(RunCommandTest, EnergyGoesOnThroughAReset) {
+  const std::string system = SystemFile("lifting_cylinder");
+  ASSERT_EQ(Run(system, {"--stop", "2 s", "--energy", "--summary", In("e.json")}), kDone) << err_;
+  const double before = nlohmann::json::parse(ReadAll(In("e.json")))["energy"]["in"];
+  ASSERT_EQ(Run(system, {"--stop", "4 s", "--energy", "--summary", In("e.json"), "--commands", "-"},
+                "2 message SimulatorManager Reset\n"),
+            kDone)
+      << err_;
+  const auto json = nlohmann::json::parse(ReadAll(In("e.json")))["energy"];
+  EXPECT_EQ(json["begin_s"], 0);
+  EXPECT_GT(json["in"].get<double>(), 1.1 * before);
+  EXPECT_LT(json["balance_error"].get<double>(), 1e-6);
+}
+
 TEST_F(RunCommandTest, SeveralSnapshotsAndOneAtTheEnd) {
   const std::string system = SystemFile("mass_spring");
   ASSERT_EQ(Run(system, {"--stop", "20 s", "-o", In("whole.csv")}), kDone);

@@ -1,4 +1,4 @@
-#include "analysis/energy/energy_balance.h"
+#include "simulator/energy/energy_balance.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "analysis/energy/energy_meter.h"
+#include "simulator/energy/energy_meter.h"
 #include "analysis/energy/energy_picture.h"
 #include "simulator/dynamic_sim_component.h"
 #include "simulator/energy_account.h"

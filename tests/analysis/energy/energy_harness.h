@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "analysis/energy/energy_balance.h"
+#include "simulator/energy/energy_balance.h"
 #include "tests/support/system_harness.h"
 
 namespace davit {

@@ -6,7 +6,7 @@
 #include <memory>
 #include <string>
 
-#include "analysis/energy/energy_balance.h"
+#include "simulator/energy/energy_balance.h"
 #include "components/register.h"
 #include "session/simulation.h"
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "analysis/energy/energy_balance.h"
+#include "simulator/energy/energy_balance.h"
 #include "tests/support/system_harness.h"
 
 namespace davit {

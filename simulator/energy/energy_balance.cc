@@ -1,4 +1,4 @@
-#include "analysis/energy/energy_balance.h"
+#include "simulator/energy/energy_balance.h"
 
 #include <algorithm>
 #include <cmath>
@@ -7,7 +7,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "analysis/energy/energy_meter.h"
+#include "simulator/energy/energy_meter.h"
 #include "framework/port.h"
 #include "framework/system.h"
 #include "simulator/network/network.h"
@@ -149,7 +149,10 @@ EnergyAccounting::~EnergyAccounting() {
   for (const auto& island : manager_.islands()) island->set_solution_watch(nullptr);
 }
 
-void EnergyAccounting::OnStart(double t) { meters_.back()->StartAt(t); }
+void EnergyAccounting::OnStart(double t) {
+  begin_ = t;
+  meters_.back()->StartAt(t);
+}
 
 void EnergyAccounting::OnContinue(double /*start*/, double /*t_before*/, double t) { OnStart(t); }
 
@@ -157,7 +160,7 @@ void EnergyAccounting::OnStep(double t) { meters_.back()->StepTo(t); }
 
 EnergyBalance EnergyAccounting::Finish() {
   for (std::size_t i = 0; i + 1 < meters_.size(); ++i) meters_[i]->Finish();
-  EnergyBalance balance;
+  EnergyBalance balance{.begin = begin_, .end = manager_.time()};
   std::vector<std::pair<std::string, ComponentSum>> sums;
   double between = 0;
   for (const auto& meter : meters_) {

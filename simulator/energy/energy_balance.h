@@ -23,14 +23,16 @@ struct EnergyOf {
 ///
 ///     in = out + stored + lost + unaccounted, but for the errors
 struct EnergyBalance {
-  double in = 0;      ///< that crossed the boundary of the system inwards
-  double out = 0;     ///< and outwards
-  double stored = 0;  ///< rise of the stored energy
+  double begin = 0, end = 0;  ///< [s]
+  double in = 0;              ///< that crossed the boundary of the system inwards
+  double out = 0;             ///< and outwards
+  double stored = 0;          ///< rise of the stored energy
   double lost = 0;
   double unaccounted = 0;  ///< that went into models without an account and did not come out again
   double error = 0;     ///< sum of the magnitudes of what does not close, of all components and between them
   double turnover = 0;  ///< what `error` is compared with: the largest of the energies above
-  std::vector<EnergyOf> ins, outs, stores, losses, strangers, errors;  ///< the largest first
+  /// The largest first.
+  std::vector<EnergyOf> ins = {}, outs = {}, stores = {}, losses = {}, strangers = {}, errors = {};
 
   /// Nothing moved: 0.
   double balance_error() const { return turnover > 0 ? error / turnover : 0; }
@@ -44,7 +46,8 @@ struct EnergyBalance {
 
 /// Draws up the balance of energy of a run.
 ///
-/// Call sequence: made for a loaded system before it is initialised; the run; Finish.
+/// Call sequence: made for a loaded system before it is initialised, or right after a snapshot was loaded;
+/// the run; Finish. Another snapshot ends it: its energies are not those of this run.
 class EnergyAccounting final : public StepObserver {
  public:
   /// Both must outlive it.
@@ -59,6 +62,7 @@ class EnergyAccounting final : public StepObserver {
 
  private:
   SimulatorManager& manager_;
+  double begin_ = 0;
   std::vector<std::unique_ptr<EnergyMeter>> meters_;  ///< by island; the last one is of all else
 };
 

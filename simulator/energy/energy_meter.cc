@@ -1,4 +1,4 @@
-#include "analysis/energy/energy_meter.h"
+#include "simulator/energy/energy_meter.h"
 
 #include <algorithm>
 #include <array>
