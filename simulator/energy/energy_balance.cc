@@ -7,9 +7,9 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "simulator/energy/energy_meter.h"
 #include "framework/port.h"
 #include "framework/system.h"
+#include "simulator/energy/energy_meter.h"
 #include "simulator/network/network.h"
 #include "simulator/simulator_manager.h"
 
