@@ -13,7 +13,7 @@
 namespace davit {
 namespace {
 
-constexpr double kTrifle = 1e-9;     // of the turnover: rows that are left out of tables
+constexpr double kTrifle = 1e-9;          // of the turnover: rows that are left out of tables
 constexpr std::size_t kRowsOfTable = 12;  // of a table
 
 std::string Percent(double part, double whole) {
