@@ -96,14 +96,14 @@ async function livePictures() {
   await showCrane(
     63,
     {width: 1450, height: 780},
-    (page) => page.getByRole('button', {name: 'Mechanism'}).click(),
+    (page) => page.getByRole('button', {name: 'Mechanism', exact: true}).click(),
     async (page) => save(page, 'readme_crane', {clip: await page.locator('.mechanism').boundingBox()}),
   );
   await showCrane(
     73,
     size,
     async (page, select) => {
-      await page.getByRole('button', {name: 'Mechanism'}).click();
+      await page.getByRole('button', {name: 'Mechanism', exact: true}).click();
       await page.getByRole('button', {name: 'Dark'}).click();
       await select('operator');
       await page.locator('.tree').evaluate((tree) => {
