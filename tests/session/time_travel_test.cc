@@ -21,6 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 using testing::HasSubstr;
+using testing::Not;
 
 /// Snapshots as often as the limit of bytes permits.
 TravelOptions Dense(std::size_t most_bytes = 100'000'000) {
@@ -237,6 +238,77 @@ TEST(TimeTravelTest, ABranchLeavesTheTrunkAlone) {
   fs::remove_all(folder);
 }
 
+/// A branch that begins without a change is a run that was given nothing from there on; a change at its
+/// beginning belongs to it.
+TEST(TimeTravelTest, ABranchCanBeginBeforeAnythingIsChanged) {
+  constexpr int kFork = 12;  // where the trunk is given its first mass
+  const auto still = LoadExample("lifting_cylinder", "0.8 s");
+  still->Initialize();
+  still->Run();
+  const std::string untouched = still->TakeSnapshot();
+
+  const auto s = LoadExample("lifting_cylinder", "0.8 s");
+  s->RecordRun(Dense());
+  s->Initialize();
+  double fork = 0;
+  for (int step = 0; !s->is_finished(); ++step) {
+    if (step == kFork) fork = s->time();
+    Disturb(*s, step);
+    s->Step();
+  }
+  const std::string end = s->TakeSnapshot();
+  ASSERT_NE(DifferenceOf(end, untouched), "");
+  const auto branch_here = [&] { s->Travel([](TimeTravel& travel) { travel.BranchHere(); }); };
+  EXPECT_THAT(WhatOf<std::invalid_argument>(branch_here), HasSubstr("go back in time first"));
+  EXPECT_EQ(s->time_travel()->tapes().size(), 1U);
+  const std::string trunk = ContentOf(*s->time_travel()->tapes().front());
+
+  s->Travel([&](TimeTravel& travel) { travel.GoTo(fork); });
+  branch_here();
+  EXPECT_EQ(s->time_travel()->tape()->name(), "branch-1");
+  EXPECT_EQ(s->time_travel()->tape()->fork_time(), fork);
+  EXPECT_TRUE(s->time_travel()->is_at_end());
+  EXPECT_EQ(s->time(), fork);
+  s->Run();
+  EXPECT_EQ(DifferenceOf(s->TakeSnapshot(), untouched), "");
+
+  s->Travel([&](TimeTravel& travel) {
+    travel.SwitchTo("trunk");
+    travel.GoTo(fork);
+    travel.BranchHere();
+  });
+  Disturb(*s, kFork);
+  EXPECT_EQ(s->time_travel()->tape()->name(), "branch-2");
+  for (int step = kFork; !s->is_finished(); ++step) {
+    if (step != kFork) Disturb(*s, step);
+    s->Step();
+  }
+  EXPECT_EQ(s->time_travel()->tapes().size(), 3U);
+  EXPECT_EQ(DifferenceOf(s->TakeSnapshot(), end), "");
+  EXPECT_TRUE(ContentOf(*s->time_travel()->tapes().front()) == trunk);
+}
+
+/// One branch too many is refused, and the run stays where it is; a run that is not recorded has none.
+TEST(TimeTravelTest, BranchesThatCannotBeginAreRefused) {
+  const auto s = LoadBody();
+  s->RecordRun(Dense());
+  s->Initialize();
+  s->RunUntil(0.4);
+  const auto branch_at = [&](double t) {
+    s->Travel([&](TimeTravel& travel) {
+      travel.SwitchTo("trunk");
+      travel.GoTo(t);
+      travel.BranchHere();
+    });
+  };
+  for (std::uint64_t i = 1; i <= TimeTravel::kMostBranches; ++i) branch_at(0.02 * static_cast<double>(i));
+  EXPECT_THAT(WhatOf<std::invalid_argument>([&] { branch_at(0.3); }), HasSubstr("8 branches already"));
+  EXPECT_EQ(s->time_travel()->tape()->name(), "trunk");
+  EXPECT_NEAR(s->time(), 0.3, 1e-12);
+  s->Travel([](TimeTravel& travel) { travel.GoTo(0.4); });
+  EXPECT_TRUE(s->time_travel()->is_at_end());
+}
+
 /// However long a run is, and whatever it is given: a recording has never more than its bytes, and reaches
 /// its end.
 TEST(TimeTravelTest, SizeIsBounded) {
@@ -368,7 +440,7 @@ TEST(WhyTest, NamesTheCommandInWhichTwoRunsDiffer) {
   };
   EXPECT_THAT(lines_of(true), HasSubstr("by panel: <At time=\"9 s\" event=\"look.closely\"/>"));
   EXPECT_THAT(lines_of(true), HasSubstr("/operator_of_detail: plain -> close: look.closely"));
-  EXPECT_THAT(lines_of(false), testing::Not(HasSubstr("panel")));
+  EXPECT_THAT(lines_of(false), Not(HasSubstr("panel")));
   EXPECT_THAT(lines_of(false), HasSubstr("the system: <At time=\"3 s\" set=\"dcv.level\""));
 }
 
