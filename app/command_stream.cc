@@ -269,6 +269,11 @@ std::string CommandStream::Move(const CommandLine& line) {
   std::string verb = line.action == CommandLine::Action::kGoTo ? "goto" : "back";
   simulation_.Travel([&](TimeTravel& travel) {
     if (line.action == CommandLine::Action::kGoTo) return travel.GoTo(*line.time);
+    if (line.action == CommandLine::Action::kBranch && line.argument == "here") {
+      travel.BranchHere();
+      verb = travel.tape()->name();
+      return;
+    }
     if (line.action == CommandLine::Action::kBranch) {
       verb = "branch " + line.argument;
       return travel.SwitchTo(line.argument);

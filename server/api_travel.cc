@@ -79,6 +79,8 @@ void AnswerTravel(LiveContext& context, const HttpQuery& query, const AnswerHttp
     };
   } else if (action == "branch" && !branch.empty()) {
     move = [branch](TimeTravel& travel) { travel.SwitchTo(branch); };
+  } else if (action == "branch_here") {
+    move = [](TimeTravel& travel) { travel.BranchHere(); };
   } else if (action == "until" && !condition.empty()) {
     return AnswerBetweenRuns(context, answer, [&run, condition, sender = query.sender] {
       const HttpAnswer started = StartUntil(run, condition, sender);
@@ -88,7 +90,8 @@ void AnswerTravel(LiveContext& context, const HttpQuery& query, const AnswerHttp
     return answer(HttpFault(400,
                             "no action; write {\"action\":\"goto\",\"time\":12}, {\"action\":\"back\"}, "
                             "{\"action\":\"back\",\"condition\":\"load.x gt 1.2\"}, "
-                            "{\"action\":\"until\",\"condition\":\"load.x gt 1.2\"} or "
+                            "{\"action\":\"until\",\"condition\":\"load.x gt 1.2\"}, "
+                            "{\"action\":\"branch_here\"} or "
                             "{\"action\":\"branch\",\"branch\":\"trunk\"}"));
   }
   AnswerBetweenRuns(context, answer, [&run, move, action, sender = query.sender] {

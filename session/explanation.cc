@@ -34,7 +34,7 @@ class Explanation {
     Component* const component = system_.FindComponent(system_.root(), path, &ignored);
     const bool is_chart = component != nullptr && component->declarations().event_receiver != nullptr;
     if (is_chart) {
-      ExplainTransition(component->DisplayPath(), {}, CauseLog::kAll, 0);
+      ExplainLastTransitions(component->DisplayPath(), CauseLog::kAll, 0);
       return std::move(reasons_);
     }
     const bool has_level = component != nullptr && component->level();
@@ -133,11 +133,17 @@ class Explanation {
 
   void ExplainSender(const Record& record, int depth) {
     if (!record.sender.starts_with('/')) return;
-    // All transitions that the chart took at that time: each of them may have sent it.
-    const Record* taken = causes_.FindTransition(record.sender, {}, record.number, until_);
+    // Each of the transitions that the chart took at that time may have sent it.
+    ExplainLastTransitions(record.sender, record.number, depth);
+  }
+
+  /// All transitions that a chart took at the time of the last one, in several regions or one after the
+  /// other.
+  void ExplainLastTransitions(std::string_view chart, std::uint64_t before, int depth) {
+    const Record* taken = causes_.FindTransition(chart, {}, before, until_);
     for (const double time = taken == nullptr ? 0 : taken->time; taken != nullptr && taken->time == time;) {
-      ExplainTransition(record.sender, {}, taken->number + 1, depth);
-      taken = causes_.FindTransition(record.sender, {}, taken->number, until_);
+      ExplainTransition(chart, {}, taken->number + 1, depth);
+      taken = causes_.FindTransition(chart, {}, taken->number, until_);
     }
   }
 
@@ -148,8 +154,7 @@ class Explanation {
     Add(depth, taken->time, taken->path, taken->text);
     if (!taken->event.empty()) ExplainEvent(*taken, depth + 1);
     // After a time: what has led to the state that it leaves.
-    if (taken->event.empty() && taken->operands.empty())
-      ExplainTransition(chart, {}, taken->number, depth + 1);
+    if (taken->event.empty() && taken->operands.empty()) ExplainEntry(chart, *taken, depth + 1);
     for (const RunLog::Operand& operand : taken->operands) {
       if (operand.value.empty()) {
         ExplainTransition(chart, operand.name, taken->number, depth + 1);
@@ -159,9 +164,23 @@ class Explanation {
     }
   }
 
+  /// The transition to the state that `taken` leaves; the last one before it if none names this state: it may
+  /// be entered with a state around it.
+  void ExplainEntry(std::string_view chart, const Record& taken, int depth) {
+    const std::string_view source = std::string_view(taken.text).substr(0, taken.text.find_first_of(" :"));
+    const bool is_named = causes_.FindTransition(chart, source, taken.number, until_) != nullptr;
+    ExplainTransition(chart, is_named ? source : std::string_view(), taken.number, depth);
+  }
+
   void ExplainEvent(const Record& taken, int depth) {
     const Record* const sent = causes_.FindEvent(taken.path, taken.event, taken.number);
-    if (sent == nullptr) return;  // by the chart itself, or by default: a mode
+    if (sent ==
+        nullptr) {  // by the chart itself, in a transition before in the same step; or by default: a mode
+      const Record* const raised = causes_.FindTransition(taken.path, {}, taken.number, until_);
+      if (raised != nullptr && raised->time == taken.time)
+        ExplainLastTransitions(taken.path, taken.number, depth);
+      return;
+    }
     if (!IsNew(*sent)) return;
     Add(depth, sent->time, sent->path, (sent->sender.empty() ? "the system: " : "") + sent->text);
     ExplainSender(*sent, depth + 1);

@@ -126,21 +126,23 @@ void TimeTravel::Begin(std::uint64_t parent, std::uint64_t parent_step) {
   Limit();
 }
 
+void TimeTravel::BeginBranch() {
+  const RunTape& trunk = *tape_;
+  Begin(trunk.number(), step_);
+  set_at_end(true);
+  if (tape_ != nullptr) {
+    try {
+      recordings_.Branch(trunk.number(), tape_->name());
+    } catch (const std::runtime_error& fault) {
+      Log(fmt::format("{}: the results of {} are not written", fault.what(), tape_->name()));
+    }
+  }
+  is_off_ = false;
+}
+
 void TimeTravel::OnInput(const Command& command, bool is_now) {
   if (is_busy_ || tape_ == nullptr) return;
-  if (!is_at_end_) {
-    const RunTape& trunk = *tape_;
-    Begin(trunk.number(), step_);
-    set_at_end(true);
-    if (tape_ != nullptr) {
-      try {
-        recordings_.Branch(trunk.number(), tape_->name());
-      } catch (const std::runtime_error& fault) {
-        Log(fmt::format("{}: the results of {} are not written", fault.what(), tape_->name()));
-      }
-    }
-    is_off_ = false;
-  }
+  if (!is_at_end_) BeginBranch();
   if (tape_ == nullptr) return;
   Limit();
   if (tape_ == nullptr) return;
@@ -416,6 +418,21 @@ void TimeTravel::SwitchTo(std::string_view name) {
   const double t = std::clamp(manager_.time(), tape.begin_time(), tape.end_time());
   Load(tape, tape.SnapshotAt(t + SimulatorManager::kSameStep * manager_.time_step()));
   Replay([&] { return manager_.HasReached(t); });
+}
+
+void TimeTravel::BranchHere() {
+  if (tape_ == nullptr) throw std::invalid_argument("nothing of this run is recorded");
+  if (Leave() || is_at_end_) {
+    throw std::invalid_argument(fmt::format(
+        "nothing is recorded after {:.9g} s, so a branch would replace nothing; go back in time first",
+        manager_.time()));
+  }
+  if (tapes_.size() > kMostBranches) {
+    throw std::invalid_argument(fmt::format(
+        "there are {} branches already; change one of them, or record into another folder", kMostBranches));
+  }
+  if (is_off_) Reach(*tape_, step_);
+  BeginBranch();
 }
 
 void TimeTravel::Recollect(const std::function<bool()>& is_enough) {

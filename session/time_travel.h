@@ -74,6 +74,9 @@ class TimeTravel final : private StepObserver {
   /// To the same time of another tape, or to its end where that is earlier. Throws std::invalid_argument
   /// where there is none of this name.
   void SwitchTo(std::string_view name);
+  /// Begins a branch at the present point of the past, before anything is changed: without what the run was
+  /// given here and later. Throws std::invalid_argument at the end of a recording, and with kMostBranches.
+  void BranchHere();
   /// Computes the past once more, from ever earlier snapshots, until the causes are enough.
   void Recollect(const std::function<bool()>& is_enough);
 
@@ -89,6 +92,8 @@ class TimeTravel final : private StepObserver {
   std::uint64_t most_bytes() const;
   void Open();
   void Begin(std::uint64_t parent, std::uint64_t parent_step);
+  /// Pre: in the past. The tape is null afterwards if there are too many branches.
+  void BeginBranch();
   void TakeSnapshot();
   void Limit();
   void Add(RunTape::Entry entry, std::string snapshot = {});

@@ -147,6 +147,17 @@ TEST_F(ConsoleCommandTest, WithoutATerminalItIsARunWithCommands) {
   EXPECT_EQ(refused.Finish(), 2);
 }
 
+TEST_F(ConsoleCommandTest, ABranchBeginsWhereTheRunHasGoneBackTo) {
+  ChildProgram program({DAVIT_BINARY, "console", kSystem, "--quiet"});
+  program.Write(
+      "until 0.2 s\nset load.mass 14 t\nuntil 0.3 s\nbranch here\ngoto 0.2 s\nbranch here\nuntil 0.4 s\n"
+      "get load.mass\nbranch\nquit\n");
+  EXPECT_EQ(program.Finish(), 0);
+  EXPECT_THAT(program.err(), HasSubstr("nothing is recorded after 0.3 s"));
+  EXPECT_THAT(program.out(), HasSubstr("goto 0.2 s\nbranch-1 0.2 s\nuntil 0.4 s\nload.mass 10000 kg\n"
+                                       "trunk 0 s to 0.3 s\nbranch-1 0.2 s to 0.4 s, here\n"));
+}
+
 class CompleteCommandTest : public testing::Test {
  protected:
   CompleteCommandTest() {

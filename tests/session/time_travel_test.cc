@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <memory>
+#include <optional>
 #include <random>
 #include <string>
 #include <vector>
@@ -20,7 +22,9 @@ namespace davit {
 namespace {
 
 namespace fs = std::filesystem;
+using testing::AllOf;
 using testing::HasSubstr;
+using testing::Not;
 
 /// Snapshots as often as the limit of bytes permits.
 TravelOptions Dense(std::size_t most_bytes = 100'000'000) {
@@ -237,6 +241,77 @@ TEST(TimeTravelTest, ABranchLeavesTheTrunkAlone) {
   fs::remove_all(folder);
 }
 
+/// A branch that begins without a change is a run that was given nothing from there on; a change at its
+/// beginning belongs to it.
+TEST(TimeTravelTest, ABranchCanBeginBeforeAnythingIsChanged) {
+  constexpr int kFork = 12;  // where the trunk is given its first mass
+  const auto still = LoadExample("lifting_cylinder", "0.8 s");
+  still->Initialize();
+  still->Run();
+  const std::string untouched = still->TakeSnapshot();
+
+  const auto s = LoadExample("lifting_cylinder", "0.8 s");
+  s->RecordRun(Dense());
+  s->Initialize();
+  double fork = 0;
+  for (int step = 0; !s->is_finished(); ++step) {
+    if (step == kFork) fork = s->time();
+    Disturb(*s, step);
+    s->Step();
+  }
+  const std::string end = s->TakeSnapshot();
+  ASSERT_NE(DifferenceOf(end, untouched), "");
+  const auto branch_here = [&] { s->Travel([](TimeTravel& travel) { travel.BranchHere(); }); };
+  EXPECT_THAT(WhatOf<std::invalid_argument>(branch_here), HasSubstr("go back in time first"));
+  EXPECT_EQ(s->time_travel()->tapes().size(), 1U);
+  const std::string trunk = ContentOf(*s->time_travel()->tapes().front());
+
+  s->Travel([&](TimeTravel& travel) { travel.GoTo(fork); });
+  branch_here();
+  EXPECT_EQ(s->time_travel()->tape()->name(), "branch-1");
+  EXPECT_EQ(s->time_travel()->tape()->fork_time(), fork);
+  EXPECT_TRUE(s->time_travel()->is_at_end());
+  EXPECT_EQ(s->time(), fork);
+  s->Run();
+  EXPECT_EQ(DifferenceOf(s->TakeSnapshot(), untouched), "");
+
+  s->Travel([&](TimeTravel& travel) {
+    travel.SwitchTo("trunk");
+    travel.GoTo(fork);
+    travel.BranchHere();
+  });
+  Disturb(*s, kFork);
+  EXPECT_EQ(s->time_travel()->tape()->name(), "branch-2");
+  for (int step = kFork; !s->is_finished(); ++step) {
+    if (step != kFork) Disturb(*s, step);
+    s->Step();
+  }
+  EXPECT_EQ(s->time_travel()->tapes().size(), 3U);
+  EXPECT_EQ(DifferenceOf(s->TakeSnapshot(), end), "");
+  EXPECT_TRUE(ContentOf(*s->time_travel()->tapes().front()) == trunk);
+}
+
+/// One branch too many is refused, and the run stays where it is; a run that is not recorded has none.
+TEST(TimeTravelTest, BranchesThatCannotBeginAreRefused) {
+  const auto s = LoadBody();
+  s->RecordRun(Dense());
+  s->Initialize();
+  s->RunUntil(0.4);
+  const auto branch_at = [&](double t) {
+    s->Travel([&](TimeTravel& travel) {
+      travel.SwitchTo("trunk");
+      travel.GoTo(t);
+      travel.BranchHere();
+    });
+  };
+  for (std::uint64_t i = 1; i <= TimeTravel::kMostBranches; ++i) branch_at(0.02 * static_cast<double>(i));
+  EXPECT_THAT(WhatOf<std::invalid_argument>([&] { branch_at(0.3); }), HasSubstr("8 branches already"));
+  EXPECT_EQ(s->time_travel()->tape()->name(), "trunk");
+  EXPECT_NEAR(s->time(), 0.3, 1e-12);
+  s->Travel([](TimeTravel& travel) { travel.GoTo(0.4); });
+  EXPECT_TRUE(s->time_travel()->is_at_end());
+}
+
 /// However long a run is, and whatever it is given: a recording has never more than its bytes, and reaches
 /// its end.
 TEST(TimeTravelTest, SizeIsBounded) {
@@ -368,7 +443,7 @@ TEST(WhyTest, NamesTheCommandInWhichTwoRunsDiffer) {
   };
   EXPECT_THAT(lines_of(true), HasSubstr("by panel: <At time=\"9 s\" event=\"look.closely\"/>"));
   EXPECT_THAT(lines_of(true), HasSubstr("/operator_of_detail: plain -> close: look.closely"));
-  EXPECT_THAT(lines_of(false), testing::Not(HasSubstr("panel")));
+  EXPECT_THAT(lines_of(false), Not(HasSubstr("panel")));
   EXPECT_THAT(lines_of(false), HasSubstr("the system: <At time=\"3 s\" set=\"dcv.level\""));
 }
 
@@ -382,6 +457,81 @@ TEST(WhyTest, AllTransitionsAtTheTimeOfAWriteAreNamed) {
   std::string text;
   for (const Reason& reason : s->Why("slew_motor.level")) text += ToText(reason) + "\n";
   EXPECT_THAT(text, HasSubstr("/detail: slew_turning -> slew_standing"));
+}
+
+/// What `why` says of a chart of two regions in a system with two loads, whose masses are written at 1 s.
+class ChartWhyTest : public testing::Test {
+ protected:
+  ChartWhyTest() { fs::create_directories(folder_); }
+  ~ChartWhyTest() override { fs::remove_all(folder_); }
+
+  Simulation& RunTo(double stop, const std::string& left, const std::string& right) {
+    std::ofstream(folder_ / "watch.scxml")
+        << R"(<scxml xmlns="http://www.w3.org/2005/07/scxml" xmlns:davit="urn:davit:chart:1" version="1.0"
+            initial="both"><parallel id="both"><state id="left" initial="l1">)"
+        << left << R"(</state><state id="right" initial="r1">)" << right << "</state></parallel></scxml>";
+    simulation_ = LoadText(R"(<System name="two"><SimulatorManager TimeStep="10 ms" StopTime="10 s"/>
+      <Statechart name="watch" src=")" +
+                           (folder_ / "watch.scxml").string() + R"("/>
+      <mechanical.Mass name="one" mass="1 kg"/><mechanical.Mass name="two" mass="1 kg"/></System>)");
+    simulation_->KeepCauses();
+    simulation_->Initialize();
+    simulation_->Submit({.sender = "anna", .command = "1 s set one.mass 5 kg"});
+    simulation_->Submit({.sender = "bert", .command = "1 s set two.mass 7 kg"});
+    simulation_->RunUntil(stop);
+    return *simulation_;
+  }
+  std::string Why(const std::string& path, std::optional<double> time = {}) const {
+    std::string text;
+    for (const Reason& reason : simulation_->Why(path, time)) text += ToText(reason) + "\n";
+    return text;
+  }
+
+  const fs::path folder_ = fs::path(testing::TempDir()) / "davit_chart_why_test";
+  std::unique_ptr<Simulation> simulation_;
+};
+
+/// Two regions go on in the same step, each for a reason of its own: both are told, each with its own write.
+TEST_F(ChartWhyTest, TwoTransitionsOfOneStepHaveTheirOwnCauses) {
+  RunTo(2, R"(<state id="l1"><transition cond="one.mass gt 2 kg" target="l2"/></state><state id="l2"/>)",
+        R"(<state id="r1"><transition cond="two.mass gt 2 kg" target="r2"/></state><state id="r2"/>)");
+  const std::string text = Why("watch");
+  const std::size_t left = text.find("l1 -> l2"), right = text.find("r1 -> r2");
+  ASSERT_NE(left, std::string::npos) << text;
+  ASSERT_NE(right, std::string::npos) << text;
+  const std::string of_left = text.substr(left, left < right ? right - left : std::string::npos);
+  const std::string of_right = text.substr(right, right < left ? left - right : std::string::npos);
+  EXPECT_THAT(of_left, AllOf(HasSubstr("one.mass = 5"), HasSubstr("by anna"), Not(HasSubstr("by bert"))));
+  EXPECT_THAT(of_right, AllOf(HasSubstr("two.mass = 7"), HasSubstr("by bert"), Not(HasSubstr("by anna"))));
+  // A question about one state has the cause of that alone.
+  EXPECT_THAT(Why("watch.state.l2"), AllOf(HasSubstr("by anna"), Not(HasSubstr("bert"))));
+  EXPECT_THAT(Why("watch.state.r2"), AllOf(HasSubstr("by bert"), Not(HasSubstr("anna"))));
+}
+
+/// A transition raises the event of another one in the same step: it is its cause.
+TEST_F(ChartWhyTest, AnEventRaisedInTheSameStepLeadsToItsTransition) {
+  RunTo(
+      2,
+      R"(<state id="l1"><transition cond="one.mass gt 2 kg" target="l2"><raise event="heavy"/></transition></state>
+           <state id="l2"/>)",
+      R"(<state id="r1"><transition event="heavy" target="r2"/></state><state id="r2"/>)");
+  const std::string text = Why("watch.state.r2");
+  EXPECT_THAT(text, AllOf(HasSubstr("r1 -> r2: heavy"), HasSubstr("    1.01 s: /watch: l1 -> l2"),
+                          HasSubstr("one.mass = 5"), HasSubstr("by anna")));
+  EXPECT_THAT(Why("watch"), AllOf(HasSubstr("r1 -> r2: heavy"), HasSubstr("l1 -> l2"), HasSubstr("by anna")));
+}
+
+/// A transition after a time has the entry of its own state as its cause, whatever other regions do then.
+TEST_F(ChartWhyTest, ATimeLeadsToTheEntryOfItsOwnState) {
+  RunTo(1.5,
+        R"(<state id="l1"><transition cond="one.mass gt 2 kg" target="l2"/></state>
+           <state id="l2"><transition davit:after="1 s" target="l3"/></state><state id="l3"/>)",
+        R"(<state id="r1"><transition event="knock" target="r2"/></state><state id="r2"/>)");
+  simulation_->Submit({.sender = "carl", .command = "event knock"});
+  simulation_->RunUntil(3);
+  const std::string text = Why("watch.state.l3");
+  EXPECT_THAT(text, AllOf(HasSubstr("l2 -> l3"), HasSubstr("l1 -> l2"), HasSubstr("by anna")));
+  EXPECT_THAT(text, Not(HasSubstr("knock")));
 }
 
 /// A signal in a guard leads to the write that has moved it, through routes and connections.

@@ -117,6 +117,7 @@ export type Travel =
   | {action: 'goto'; time: number}
   | {action: 'back'; condition?: string}
   | {action: 'until'; condition: string}
+  | {action: 'branch_here'}
   | {action: 'branch'; branch: string};
 const kLongPatience = 300_000; // ms; a long past may have to be computed again
 export const getRecording = () => get<RecordingState>('api/recording');

@@ -50,4 +50,6 @@ export async function stepOn(): Promise<void> {
 
 export const backUntil = (condition: string): Promise<boolean> => travel({action: 'back', condition});
 export const runUntil = (condition: string): Promise<boolean> => travel({action: 'until', condition});
+/** Begins a branch at the present point of the past. */
+export const branchHere = (): Promise<boolean> => travel({action: 'branch_here'});
 export const switchTo = (branch: string): Promise<boolean> => travel({action: 'branch', branch});

@@ -244,6 +244,57 @@ test('a change in the past begins a branch, whose lines are compared with those 
   });
 });
 
+test('a branch begins at a past time before anything is changed, and waits there for the change', async () => {
+  const here = bar().getByRole('button', {name: 'Branch here'});
+  await goTo(kStop);
+  await until('no branch at the end of the recording', () => here.isDisabled());
+  const before = await recording();
+  for (const [body, status] of [
+    ['{"action":"branch_here"}', 409],
+    ['{"action":"branch_hre"}', 400],
+  ]) {
+    const answer = await fetch(new URL('api/travel', server.address), {method: 'POST', body});
+    assert.equal(answer.status, status, body);
+    assert.match(await answer.text(), status === 409 ? /go back in time first/ : /branch_here/);
+  }
+  assert.deepEqual(await recording(), before);
+  await goTo(9);
+  await until('the button', () => here.isEnabled());
+  await here.click();
+  await until('a branch', async () => (await recording()).branch === 'branch-2');
+  assert.equal((await recording()).end, 9);
+  assert.equal((await state()).status, 'paused');
+  await until('the branch in the bar', async () => (await slider().getAttribute('max')) === '9');
+  await until('nothing more to branch from', () => here.isDisabled());
+  const mass = page.getByRole('textbox', {name: 'load.mass'});
+  await mass.fill('13 t');
+  const isTaken = page.waitForResponse((response) => response.url().includes('api/command'));
+  await mass.press('Enter');
+  assert.ok((await (await isTaken).json()).accepted);
+  await page.getByRole('button', {name: 'Start', exact: true}).click();
+  await ended();
+  const {values} = await getJson(server.address, 'api/values?path=load.mass');
+  assert.equal(values['load.mass'], 13e3);
+  const now = await recording();
+  assert.equal(now.branch, 'branch-2', 'the change belongs to it');
+  assert.equal(now.branches.length, before.branches.length + 1);
+  const compare = bar().getByRole('button', {name: 'Compare trunk'});
+  if ((await compare.getAttribute('aria-pressed')) !== 'true') await compare.click();
+  await page.locator('[data-plot="trunk: load.x"]').waitFor();
+  let lines;
+  await until('both lines to their end', async () => {
+    lines = await plotted();
+    return (
+      lines.end > kStop - 1 &&
+      Number.isFinite(lines.value('load.x', kStop)) &&
+      Number.isFinite(lines.value('trunk: load.x', kStop))
+    );
+  });
+  assert.equal(lines.value('load.x', 8), lines.value('trunk: load.x', 8));
+  assert.notEqual(lines.value('load.x', 40), lines.value('trunk: load.x', 40));
+  await picture('branch_here');
+});
+
 test('no rule of axe-core is broken, in both themes and in windows of every size', async () => {
   await goTo(20);
   await page.locator('.tree .row:has(.name:text-is("cbv"))').click();

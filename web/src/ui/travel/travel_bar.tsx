@@ -1,7 +1,7 @@
 import {useState} from 'preact/hooks';
 import {isInPast, recording} from '../../live/recording.ts';
 import {connected, now, run} from '../../live/session.ts';
-import {backUntil, goTo, lastTime, moving, runUntil, stepBack, stepOn, switchTo} from '../../live/travel.ts';
+import {backUntil, branchHere, goTo, lastTime, moving, runUntil, stepBack, stepOn, switchTo} from '../../live/travel.ts';
 import {formatTime} from '../../view/units.ts';
 import {BackIcon, StepIcon} from '../icons.tsx';
 import {comparable, compared, toggleCompared} from '../plots/branch_lines.ts';
@@ -22,7 +22,7 @@ export function TravelBar() {
         {moving.value
           ? 'Computing …'
           : isInPast.value
-            ? 'In the past: Start repeats the run. A change begins a branch.'
+            ? 'In the past: Start repeats the run. A change, or Branch here, begins a branch.'
             : `Recorded up to ${formatTime(lastTime())} s`}
       </p>
     </section>
@@ -180,10 +180,30 @@ function Until({disabled}: {disabled: boolean}) {
 }
 
 function Branches({disabled}: {disabled: boolean}) {
+  return (
+    <div class="travel-form">
+      <button
+        disabled={disabled || !isInPast.value}
+        title={
+          isInPast.value
+            ? 'Begins a branch at this time; the recorded run remains as it is'
+            : 'Go back in time first: nothing is recorded after this time'
+        }
+        onClick={branchHere}
+      >
+        Branch here
+      </button>
+      <BranchChoice disabled={disabled} />
+    </div>
+  );
+}
+
+/** Nothing if there is only the trunk. */
+function BranchChoice({disabled}: {disabled: boolean}) {
   const {branches = [], branch = ''} = recording.value!;
   if (branches.length < 2) return null;
   return (
-    <div class="travel-form">
+    <>
       <label class="field">
         branch
         <select
@@ -211,6 +231,6 @@ function Branches({disabled}: {disabled: boolean}) {
           </button>
         ))}
       </span>
-    </div>
+    </>
   );
 }
