@@ -174,8 +174,8 @@ class Explanation {
 
   void ExplainEvent(const Record& taken, int depth) {
     const Record* const sent = causes_.FindEvent(taken.path, taken.event, taken.number);
-    if (sent ==
-        nullptr) {  // by the chart itself, in a transition before in the same step; or by default: a mode
+    if (sent == nullptr) {
+      // By the chart itself, in a transition before in the same step; or by nobody: a mode.
       const Record* const raised = causes_.FindTransition(taken.path, {}, taken.number, until_);
       if (raised != nullptr && raised->time == taken.time)
         ExplainLastTransitions(taken.path, taken.number, depth);
