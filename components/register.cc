@@ -1,6 +1,5 @@
 #include "components/register.h"
 
-#include "components/crane/register.h"
 #include "components/electrical/register.h"
 #include "components/hydraulic/register.h"
 #include "components/marine/register.h"
@@ -16,7 +15,6 @@
 namespace davit {
 
 void RegisterComponents(Registry& registry) {
-  RegisterCrane(registry);
   RegisterElectrical(registry);
   RegisterHydraulic(registry);
   RegisterMarine(registry);

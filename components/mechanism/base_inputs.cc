@@ -32,21 +32,6 @@ bool BaseInputs::IsAnySet() const {
   });
 }
 
-std::array<double, 18> BaseInputs::Values() const {
-  std::array<double, 18> values{};
-  std::size_t i = 0;
-  for (const Degree& degree : degrees_) {
-    for (const Input* input : {&degree.value, &degree.rate, &degree.acceleration}) values[i++] = *input;
-  }
-  return values;
-}
-
-double BaseInputs::AccelerationAt(double distance) const {
-  const auto& [surge, sway, heave, roll, pitch, yaw] = degrees_;
-  const auto size = [](const Degree& degree) { return std::abs(degree.acceleration); };
-  return size(surge) + size(sway) + size(heave) + distance * (size(roll) + size(pitch) + size(yaw));
-}
-
 multibody::MovingBase BaseInputs::Motion(double gravity) const {
   const auto& [surge, sway, heave, roll, pitch, yaw] = degrees_;
   const Vector3 x = Vector3::UnitX(), y = Vector3::UnitY(), z = Vector3::UnitZ();

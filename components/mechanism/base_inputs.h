@@ -17,10 +17,6 @@ class BaseInputs {
 
   /// Whether any of them is not 0.
   bool IsAnySet() const;
-  /// All of them: value, rate and acceleration of each degree.
-  std::array<double, 18> Values() const;
-  /// The most that a point at a distance from the origin accelerates while the base does not turn [m/s2].
-  double AccelerationAt(double distance) const;
   /// With the given gravity [m/s2] along -z of the world.
   multibody::MovingBase Motion(double gravity) const;
 

@@ -261,7 +261,6 @@ std::span<const SymbolMaker> MechanicalSymbols() {
       {"mechanical.Shaft", MakeShaft},
       {"mechanical.ShaftC", MakeShaft},
       {"mechanical.SliderCrank", MakeSliderCrank},
-      {"crane.KnuckleBoomCrane", MakeCrane},
       {"mechanism.Crane", MakeCrane},
   });
   return kAll;

@@ -335,8 +335,14 @@ std::vector<Example> Examples() {
           <Connect from='r3.a' to='node.port'/><Connect from='r3.b' to='c.port'/>)")});
   examples.push_back(
       {"vessel", SystemText("TimeStep='20 ms' StopTime='6 s'", "method='runge_kutta_dopri5'",
-                            R"(<crane.KnuckleBoomCrane name='crane' level='Advanced' solver='Differential'>
-          <Start q1='0.9 rad' q2='-1 rad'/></crane.KnuckleBoomCrane>
+                            R"(<mechanism.Crane name='crane' level='Advanced' solver='Differential'>
+          <Body name='king' joint='revolute' axis='0 0 1' inertia='1e4 1e4 2e4 kg.m2'/>
+          <Body name='boom' on='king' at='0.6 0 4 m' joint='revolute' axis='0 -1 0' mass='5 t' centre='4.5 0 0 m'
+              inertia='0 4e4 4e4 kg.m2'/>
+          <Body name='outer' on='boom' at='10 0 0 m' joint='revolute' axis='0 -1 0' mass='2.5 t' centre='3 0 0 m'
+              inertia='0 1e4 1e4 kg.m2'/>
+          <Load name='load' on='outer' at='7 0 0 m' about='king' mass='10 t' length='5 m'/>
+          <Start boom_angle='0.9 rad' outer_angle='-1 rad'/></mechanism.Crane>
           <signal.Jonswap name='heave'/><signal.Jonswap name='roll' response='0.02 rad/m' spectrum='Regular'/>
           <Route from='heave.y' to='crane.heave'/><Route from='heave.rate' to='crane.heave_rate'/>
           <Route from='heave.acceleration' to='crane.heave_acceleration'/>

@@ -132,7 +132,7 @@ std::span<const SubFolders> SubFolderOrders() {
         "charts", "run", "parts"}},
       {"components",
        {"user", "signal", "operators", "lumped", "electrical", "thermal", "mechanical", "hydraulic",
-        "pneumatic", "mechanism", "marine", "crane"}},
+        "pneumatic", "mechanism", "marine"}},
       {"components/hydraulic", {"laws"}},
       {"components/pneumatic", {"laws"}},
       {"components/marine", {"laws"}},

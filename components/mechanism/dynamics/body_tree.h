@@ -41,7 +41,6 @@ class BodyTree {
 
   void SetMass(std::size_t i, double mass) { links_[i].body.mass = mass; }
   void SetBody(std::size_t i, const RigidBody& body) { links_[i].body = body; }
-  void SetPlace(std::size_t i, const Pose& at) { links_[i].at = at; }
 
   std::size_t size() const { return links_.size(); }
   const Link& operator[](std::size_t i) const { return links_[i]; }

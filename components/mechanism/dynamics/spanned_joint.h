@@ -3,7 +3,6 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
-#include <optional>
 
 #include "components/mechanism/dynamics/spatial.h"
 
@@ -45,20 +44,8 @@ class SpannedJoint {
     return {length, lever_arm, (along - lever_arm * lever_arm) / length};
   }
 
-  /// The angle [rad] nearest to `near` at which the path is `length` [m] long; none where it cannot be.
-  std::optional<double> FindAngle(double length, double near) const {
-    const double reach = std::hypot(C_, S_);
-    const double cosine = (squares_ - length * length) / (2 * reach);
-    if (!(std::abs(cosine) <= 1)) return std::nullopt;
-    const double middle = std::atan2(S_, C_), away = std::acos(cosine);
-    const double first = Nearest(middle + away, near), second = Nearest(middle - away, near);
-    return std::abs(first - near) <= std::abs(second - near) ? first : second;
-  }
-
  private:
   static constexpr double kLeastSquare = 1e-12;  // [m2]
-  static constexpr double kTurn = 6.283185307179586476925;
-  static double Nearest(double angle, double near) { return near + std::remainder(angle - near, kTurn); }
 
   double squares_ = 1;
   double C_ = 0;

@@ -253,6 +253,7 @@ TEST(LinearizeTest, CraneFrequenciesAreThoseOfTheTextbook) {
   if (!std::filesystem::exists(DAVIT_REFERENCE_DIR "/reference/hydraulics.md"))
     GTEST_SKIP() << "no reference/hydraulics.md in " DAVIT_REFERENCE_DIR;
   CraneWithCylinders parts;
+  parts.crane += kWithoutStops;
   parts.boom = parts.knuckle =
       "level='Standard' friction='None' stops='rigid' bulk_modulus='1.6e9 Pa' dead_volume='1 l' "
       "port_a_diameter='1e-9 m' port_b_diameter='1e-9 m'";

@@ -79,7 +79,8 @@ CraneTerms ComputeCraneTerms(const CraneBody& body, const CranePose& pose, const
   const Vector3d earth_z = vessel.to_earth.row(2);  // in the frame of the vessel
   const Frame deck{vessel.omega, vessel.alpha};
   const Vector3d foot_acceleration =
-      deck.Acceleration(body.foot) + (base.heave.acceleration + body.gravity) * earth_z;
+      deck.Acceleration(body.foot) +
+      vessel.to_earth.transpose() * (base.acceleration() + Vector3d(0, 0, body.gravity));
   const Vector3d a_foot = IntoKing(sine, cosine, foot_acceleration);
   const Vector3d up = body.gravity * IntoKing(sine, cosine, earth_z);
 
@@ -118,7 +119,15 @@ CraneTerms ComputeCraneTerms(const CraneBody& body, const CranePose& pose, const
   const double foot_height = base.heave.value + earth_z.dot(body.foot);
   const double mass = body.boom.mass + body.knuckle.mass + body.tip_mass;
   terms.potential_energy = sum.height_energy + mass * body.gravity * foot_height;
-  terms.tip_earth = vessel.to_earth * (body.foot + to_vessel * terms.tip) + Vector3d(0, 0, base.heave.value);
+  const Vector3d tip_in_vessel = body.foot + to_vessel * terms.tip;
+  const Eigen::Matrix3d king_to_earth = vessel.to_earth * to_vessel;
+  terms.tip_earth = base.place() + vessel.to_earth * tip_in_vessel;
+  terms.by_slew = king_to_earth * z.cross(terms.tip);
+  terms.by_boom = king_to_earth * Lever(to_knee + to_tip);
+  terms.by_knuckle = king_to_earth * Lever(to_tip);
+  terms.tip_velocity = base.velocity() + vessel.to_earth * vessel.omega.cross(tip_in_vessel) +
+                       pose.slew_rate * terms.by_slew + pose.boom_rate * terms.by_boom +
+                       pose.knuckle_rate * terms.by_knuckle;
   return terms;
 }
 

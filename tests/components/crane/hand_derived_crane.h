@@ -6,11 +6,12 @@
 namespace davit {
 
 /// Motion of the vessel that carries a crane: heave along the vertical, roll about its length, pitch across,
-/// with their first and second derivatives. SI; angles of any size.
+/// surge and sway along the axes of the earth, yaw, with their first and second derivatives. SI; angles of
+/// any size.
 ///
-/// Vessel frame: x forward, y to port, z up, at rest with that of the earth. First pitch about y, then roll
-/// about the x that pitch has turned: R = Ry(pitch) Rx(roll) leads from the vessel to the earth. Positive
-/// roll lowers starboard, positive pitch lowers the bow.
+/// Vessel frame: x forward, y to port, z up, at rest with that of the earth. First yaw about z, then pitch
+/// about the y that yaw has turned, then roll about the x that both have: R = Rz(yaw) Ry(pitch) Rx(roll)
+/// leads from the vessel to the earth. Positive roll lowers starboard, positive pitch lowers the bow.
 struct BaseMotion {
   struct Degree {
     double value = 0;
@@ -20,6 +21,13 @@ struct BaseMotion {
   Degree heave;  ///< [m]
   Degree roll;   ///< [rad]
   Degree pitch;  ///< [rad]
+  Degree surge;  ///< [m]
+  Degree sway;   ///< [m]
+  Degree yaw;    ///< [rad]
+
+  Eigen::Vector3d place() const { return {surge.value, sway.value, heave.value}; }
+  Eigen::Vector3d velocity() const { return {surge.rate, sway.rate, heave.rate}; }
+  Eigen::Vector3d acceleration() const { return {surge.acceleration, sway.acceleration, heave.acceleration}; }
 };
 
 /// The same as vectors, in the frame of the vessel.
@@ -28,18 +36,28 @@ struct BaseFrame {
   Eigen::Vector3d omega = Eigen::Vector3d::Zero();  ///< [rad/s]
   Eigen::Vector3d alpha = Eigen::Vector3d::Zero();  ///< [rad/s2]
 
-  /// omega = (roll', pitch' cos roll, -pitch' sin roll), alpha its derivative.
+  /// omega = roll' ex + pitch' (0, cos roll, -sin roll) + yaw' (-sin pitch, cos pitch sin roll,
+  /// cos pitch cos roll), alpha its derivative.
   static BaseFrame Of(const BaseMotion& motion) {
     const double sr = std::sin(motion.roll.value), cr = std::cos(motion.roll.value);
     const double sp = std::sin(motion.pitch.value), cp = std::cos(motion.pitch.value);
+    const double sy = std::sin(motion.yaw.value), cy = std::cos(motion.yaw.value);
     const double roll_rate = motion.roll.rate, pitch_rate = motion.pitch.rate;
-    BaseFrame frame;
-    frame.to_earth << cp, sp * sr, sp * cr,  //
-        0, cr, -sr,                          //
+    Eigen::Matrix3d turned, yawed;
+    turned << cp, sp * sr, sp * cr,  //
+        0, cr, -sr,                  //
         -sp, cp * sr, cp * cr;
-    frame.omega << roll_rate, pitch_rate * cr, -pitch_rate * sr;
-    frame.alpha << motion.roll.acceleration, motion.pitch.acceleration * cr - pitch_rate * roll_rate * sr,
-        -motion.pitch.acceleration * sr - pitch_rate * roll_rate * cr;
+    yawed << cy, -sy, 0, sy, cy, 0, 0, 0, 1;
+    const Eigen::Vector3d x(1, 0, 0), pitch_axis(0, cr, -sr), yaw_axis(-sp, cp * sr, cp * cr);
+    const Eigen::Vector3d pitch_axis_rate(0, -sr * roll_rate, -cr * roll_rate);
+    const Eigen::Vector3d yaw_axis_rate(-cp * pitch_rate, -sp * pitch_rate * sr + cp * cr * roll_rate,
+                                        -sp * pitch_rate * cr - cp * sr * roll_rate);
+    BaseFrame frame;
+    frame.to_earth = yawed * turned;
+    frame.omega = roll_rate * x + pitch_rate * pitch_axis + motion.yaw.rate * yaw_axis;
+    frame.alpha = motion.roll.acceleration * x + motion.pitch.acceleration * pitch_axis +
+                  pitch_rate * pitch_axis_rate + motion.yaw.acceleration * yaw_axis +
+                  motion.yaw.rate * yaw_axis_rate;
     return frame;
   }
 };
@@ -112,9 +130,18 @@ struct CraneTerms {
   JointTorques bias;     ///< gravity, Coriolis and centrifugal forces, base motion
   JointTorques gravity;  ///< part of bias: what holds the crane still on a still base, in this attitude
 
-  Eigen::Vector3d tip;          ///< in the frame of the king, from the foot of the pedestal [m]
-  Eigen::Vector3d tip_earth;    ///< from the origin of the vessel at rest, in the frame of the earth [m]
-  double potential_energy = 0;  ///< of weights, 0 at the origin of the vessel at rest [J]
+  Eigen::Vector3d tip;           ///< in the frame of the king, from the foot of the pedestal [m]
+  Eigen::Vector3d tip_earth;     ///< from the origin of the vessel at rest, in the frame of the earth [m]
+  Eigen::Vector3d tip_velocity;  ///< over the earth, in its frame [m/s]
+  double potential_energy = 0;   ///< of weights, 0 at the origin of the vessel at rest [J]
+
+  /// Velocities of the tip per unit of each speed, in the frame of the earth [m/rad].
+  Eigen::Vector3d by_slew, by_boom, by_knuckle;
+
+  /// What a force on the tip, in the frame of the earth [N], does to the joints.
+  JointTorques TorquesOf(const Eigen::Vector3d& on_tip) const {
+    return {by_slew.dot(on_tip), by_boom.dot(on_tip), by_knuckle.dot(on_tip)};
+  }
 };
 
 CraneTerms ComputeCraneTerms(const CraneBody& body, const CranePose& pose, const BaseMotion& base);

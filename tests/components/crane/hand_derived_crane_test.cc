@@ -77,7 +77,12 @@ struct Path {
       return BaseMotion::Degree{a * std::sin(w * t + phase), a * w * std::cos(w * t + phase),
                                 -a * w * w * std::sin(w * t + phase)};
     };
-    return {.heave = wave(1.5, 0.9, 0.3), .roll = wave(0.3, 1.1, 1), .pitch = wave(0.2, 0.8, 2)};
+    return {.heave = wave(1.5, 0.9, 0.3),
+            .roll = wave(0.3, 1.1, 1),
+            .pitch = wave(0.2, 0.8, 2),
+            .surge = wave(1, 0.7, 0.5),
+            .sway = wave(0.8, 1.2, 1.5),
+            .yaw = wave(0.4, 0.6, 2.5)};
   }
 };
 
@@ -102,8 +107,8 @@ Vector3d PlaceInEarth(const CraneBody& crane, const PointMass& point, const Cran
     }
   }
   const Eigen::AngleAxisd slew(pose.slew, Vector3d::UnitZ()), roll(base.roll.value, Vector3d::UnitX()),
-      pitch(base.pitch.value, Vector3d::UnitY());
-  return Vector3d(0, 0, base.heave.value) + pitch * (roll * (crane.foot + slew * place));
+      pitch(base.pitch.value, Vector3d::UnitY()), yaw(base.yaw.value, Vector3d::UnitZ());
+  return base.place() + yaw * (pitch * (roll * (crane.foot + slew * place)));
 }
 
 /// The bodies as point masses with the same mass, center and inertia.
@@ -156,6 +161,33 @@ TEST(HandDerivedCraneTest, EquationsAreDAlembertsPrincipleOfItsPointsInTheEarthF
     EXPECT_NEAR(M.m00 * q.slew + terms.bias.slew, expected[0], tolerance) << t;
     EXPECT_NEAR(M.m11 * q.boom + M.m12 * q.knuckle + terms.bias.boom, expected[1], tolerance) << t;
     EXPECT_NEAR(M.m12 * q.boom + M.m22 * q.knuckle + terms.bias.knuckle, expected[2], tolerance) << t;
+  }
+}
+
+TEST(HandDerivedCraneTest, TheTipMovesAsItsPlaceChanges) {
+  CraneBody crane = TextbookCrane();
+  crane.foot = {12, -5, 7};
+  const Path path;
+  constexpr double h = 1e-4;
+  const auto tip = [&](double t) { return ComputeCraneTerms(crane, path.Pose(t), path.Base(t)).tip_earth; };
+  for (const double t : {0.0, 0.7, 2.9, 5.3}) {
+    const CraneTerms terms = ComputeCraneTerms(crane, path.Pose(t), path.Base(t));
+    // h^2/6 of the third derivative, some 100 m/s3.
+    EXPECT_LT((terms.tip_velocity - (tip(t + h) - tip(t - h)) / (2 * h)).norm(), 1e-6) << t;
+    // Virtual work of a force on the tip.
+    const Vector3d force(3, -5, 7);
+    const JointTorques torques = terms.TorquesOf(force);
+    const auto work = [&](double CranePose::*angle) {
+      CranePose low = path.Pose(t), high = low;
+      low.*angle -= h;
+      high.*angle += h;
+      return force.dot(ComputeCraneTerms(crane, high, path.Base(t)).tip_earth -
+                       ComputeCraneTerms(crane, low, path.Base(t)).tip_earth) /
+             (2 * h);
+    };
+    EXPECT_NEAR(torques.slew, work(&CranePose::slew), 1e-5) << t;
+    EXPECT_NEAR(torques.boom, work(&CranePose::boom), 1e-5) << t;
+    EXPECT_NEAR(torques.knuckle, work(&CranePose::knuckle), 1e-5) << t;
   }
 }
 

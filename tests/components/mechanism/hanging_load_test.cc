@@ -1,4 +1,4 @@
-// Loads of a mechanism.Crane, and what its elements name. crane_as_elements_test.cc compares them with
+// Loads of a mechanism.Crane, and what its elements name. crane_motion_test.cc compares them with
 // equations derived by hand.
 
 #include <fmt/format.h>

@@ -65,17 +65,6 @@ TEST(SpannedJoint, LeverArmAndCurvatureAreDerivativesOfTheLength) {
   }
 }
 
-TEST(SpannedJoint, FindsTheAngleOfALength) {
-  const SpannedJoint boom = TextbookBoomMount();
-  for (double q = -0.08; q < 1.36; q += 0.1) {
-    ASSERT_TRUE(boom.FindAngle(boom.At(q).length, 0.6));
-    EXPECT_NEAR(*boom.FindAngle(boom.At(q).length, 0.6), q, 1e-12);
-  }
-  EXPECT_FALSE(boom.FindAngle(0.1, 0));
-  EXPECT_FALSE(boom.FindAngle(8, 0));
-  EXPECT_FALSE(boom.FindAngle(std::nan(""), 0));
-}
-
 TEST(SpannedJoint, IsFiniteWhereItsEndsMeet) {
   const SpannedJoint folded(Vector3::UnitZ(), {1, 0, 0}, {1, 0, 0});
   const auto at = folded.At(0);
