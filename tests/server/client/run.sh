@@ -18,7 +18,8 @@ if [[ $1 == packages ]]; then
   cd "$CLIENT_WORK"
   cmp -s package-lock.json node_modules/.installed && exit
   rm -rf node_modules
-  npm ci --ignore-scripts --omit=optional --no-audit --no-fund --prefer-offline --fetch-retries=1 --fetch-timeout=20000 ||
+  # A network that is too slow must not use up the time of ctest.
+  timeout --kill-after=10 240 npm ci --ignore-scripts --omit=optional --no-audit --no-fund --prefer-offline --fetch-retries=1 --fetch-timeout=20000 ||
     skip "npm could not install the packages of package-lock.json"
   cp package-lock.json node_modules/.installed
 else
