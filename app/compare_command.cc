@@ -18,9 +18,13 @@
 #include "app/print_diagnostics.h"
 #include "framework/counted.h"
 #include "framework/diagnostics.h"
+#include "framework/exception_text.h"
+#include "framework/xml/compare_systems.h"
 #include "results/comparison.h"
 #include "results/load_result.h"
+#include "results/output_file.h"
 #include "results/result_table.h"
+#include "session/difference_json.h"
 
 namespace davit {
 namespace {
@@ -83,7 +87,44 @@ void PrintTimeNote(const Comparison& comparison, const ResultTable& a, const Res
   }
 }
 
+/// `  ~ pump.speed: 1500 rpm -> 1800 rpm`
+std::string LineOf(const SystemDifference& one) {
+  using Kind = SystemDifference::Kind;
+  const char sign = one.kind == Kind::kAdded ? '+' : one.kind == Kind::kRemoved ? '-' : '~';
+  const auto quoted = [](const std::string& value) { return value.empty() ? std::string("(none)") : value; };
+  std::string line = fmt::format("{} {} {}", sign, ToText(one.part), one.path);
+  if (one.part == SystemDifference::Part::kChart) return line + ": its chart differs, " + quoted(one.after);
+  if (!one.name.empty()) line += ", " + one.name;
+  if (one.kind == Kind::kChanged) return line + ": " + quoted(one.before) + " -> " + quoted(one.after);
+  const std::string& whole = one.kind == Kind::kAdded ? one.after : one.before;
+  return one.part == SystemDifference::Part::kComponent ? line + " (" + whole + ")" : line;
+}
+
 }  // namespace
+
+int RunCompareSystems(const CompareOptions& options, std::ostream& out, std::ostream& err) {
+  Diagnostics diagnostics;
+  const std::vector<SystemDifference> differences = CompareSystems({options.a}, {options.b}, diagnostics);
+  PrintDiagnostics(diagnostics, err);
+  if (diagnostics.has_errors()) return kWrongInput;
+  for (const SystemDifference& one : differences) out << LineOf(one) << '\n';
+  const auto of_layout =
+      std::ranges::count(differences, SystemDifference::Part::kLayout, &SystemDifference::part);
+  const auto of_system = static_cast<std::ptrdiff_t>(differences.size()) - of_layout;
+  out << fmt::format("{} of the system, {} of the layout only\n",
+                     Counted(static_cast<std::size_t>(of_system), "difference"), of_layout);
+  if (!options.summary.empty()) {
+    try {
+      OutputFile file(options.summary);
+      file.Write(DifferencesToJson(differences, [](const std::string& name) { return name; }).dump(2) + '\n');
+      file.Close();
+    } catch (const std::exception& failure) {
+      err << "error: " << Explain(failure) << '\n';
+      return kRunFailed;
+    }
+  }
+  return of_system == 0 ? kDone : kRunFailed;
+}
 
 int RunCompare(const CompareOptions& options, std::ostream& out, std::ostream& err) {
   Diagnostics diagnostics;
@@ -111,14 +152,19 @@ int RunCompare(const CompareOptions& options, std::ostream& out, std::ostream& e
 
 void AddCompareCommand(CLI::App& command, CommandContext& context) {
   const auto compare = std::make_shared<CompareOptions>();
-  command.add_option("A", compare->a, "Result file")->required();
-  command.add_option("B", compare->b, "Result file")->required();
+  command.add_option("A", compare->a, "Result file, or system file (.xml)")->required();
+  command.add_option("B", compare->b, "Result file, or system file (.xml)")->required();
   command.add_option("--rtol", compare->rtol, "Relative tolerance")->capture_default_str();
   command.add_option("--atol", compare->atol, "Absolute tolerance in SI")->capture_default_str();
   command.add_option("--time-tol", compare->time_tol, "Allowed time shift of jumps [s]")
       ->capture_default_str();
-  command.callback(
-      [&context, compare] { context.exit_code = RunCompare(*compare, context.out, context.err); });
+  command.add_option("--summary", compare->summary, "Systems: writes the differences as JSON")
+      ->type_name("F.json");
+  command.callback([&context, compare] {
+    const bool are_systems = compare->a.extension() == ".xml" && compare->b.extension() == ".xml";
+    context.exit_code = are_systems ? RunCompareSystems(*compare, context.out, context.err)
+                                    : RunCompare(*compare, context.out, context.err);
+  });
 }
 
 }  // namespace davit

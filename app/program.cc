@@ -58,7 +58,7 @@ constexpr CommandRow kCommandRows[] = {
     {"describe", "Describes a model or an FMU: ports, parameters, equations", AddDescribeCommand},
     {"plot", "Draws signals of one or more results", AddPlotCommand},
     {"graph", "Draws a system: components, ports, islands", AddGraphCommand},
-    {"compare", "Compares two results: 0 same, 1 different", AddCompareCommand},
+    {"compare", "Compares two results or two versions of a system: 0 same, 1 different", AddCompareCommand},
     RowOf(kSweepName),
     RowOf(kOptimizeName),
     RowOf(kFitName),

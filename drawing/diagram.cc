@@ -7,12 +7,17 @@
 #include <unordered_map>
 
 #include "drawing/symbols/symbol_table.h"
+#include "framework/tree/note_board.h"
 #include "framework/tree/subsystem.h"
+#include "framework/xml/element_reader.h"
 #include "simulator/charts/statechart.h"
 
 namespace davit {
 namespace {
 
+constexpr double kLetter = 6.3;  // a character of names and notes, across
+constexpr double kNoteLine = 14;
+constexpr double kNoteBase = 11;             // from the top of a line to the base of its letters
 constexpr std::size_t kMostLinesOfHub = 16;  // at one port; beyond, they end in marks
 constexpr std::size_t kMostRoutesOfSignal = 8;
 
@@ -25,6 +30,11 @@ bool IsReference(const Component& component) {
          model == "mechanical.Fixed";
 }
 
+std::size_t CharactersOf(std::string_view text) {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(text, [](unsigned char byte) { return (byte & 0xc0U) != 0x80U; }));
+}
+
 class Maker {
  public:
   explicit Maker(System& system) : system_(system) {}
@@ -34,6 +44,7 @@ class Maker {
     for (Component* component : system_.components()) {
       if (IsDrawn(*component)) AddNode(*component);
     }
+    AddNotes();
     AddConnections();
     for (const auto* routes : {&system_.routes(), &system_.sampled_routes()}) {
       for (const Route& route : *routes) AddRoute(route);
@@ -85,6 +96,19 @@ class Maker {
     node.frame = frame_of_.at(component.parent());
     if (const DrawingPlace* place = system_.FindDrawingPlace(component)) node.place = *place;
     diagram_.nodes.push_back(std::move(node));
+  }
+
+  void AddNotes() {
+    for (std::size_t f = 0; f < diagram_.frames.size(); ++f) {
+      for (const DrawingNote& note : NotesOf(*diagram_.frames[f].component)) {
+        DiagramNote drawn;
+        drawn.note = &note;
+        drawn.frame = f;
+        drawn.lines = BreakLines(note.text, note.width);
+        drawn.box = SizeOfNote(note, drawn.lines);
+        diagram_.notes.push_back(std::move(drawn));
+      }
+    }
   }
 
   DiagramEnd EndOf(const Component& drawn, const std::string& path) const {
@@ -197,9 +221,44 @@ class Maker {
 
 Diagram Diagram::Of(System& system) { return Maker(system).Make(); }
 
-double LabelWidth(std::string_view text) {
-  constexpr double kLetter = 6.3;
-  return kLetter * static_cast<double>(text.size());
+double LabelWidth(std::string_view text) { return kLetter * static_cast<double>(text.size()); }
+
+std::vector<std::string> BreakLines(std::string_view text, std::optional<double> width) {
+  const std::size_t most = width ? static_cast<std::size_t>(*width / kLetter) : std::string_view::npos;
+  std::vector<std::string> lines;
+  for (std::size_t begin = 0; begin <= text.size() && !text.empty();) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    lines.emplace_back();
+    std::size_t length = 0;
+    ForEachWord(text.substr(begin, end - begin), [&](std::string_view word) {
+      const std::size_t letters = CharactersOf(word);
+      if (length > 0 && length + 1 + letters > most) {
+        lines.emplace_back();
+        length = 0;
+      }
+      if (length > 0) lines.back() += ' ';
+      lines.back() += word;
+      length += (length > 0 ? 1 : 0) + letters;
+      return true;
+    });
+    begin = end + 1;
+  }
+  return lines;
+}
+
+DiagramBox SizeOfNote(const DrawingNote& note, const std::vector<std::string>& lines) {
+  double width = note.width.value_or(0);
+  for (const std::string& line : lines)
+    width = std::max(width, kLetter * static_cast<double>(CharactersOf(line)));
+  return {0, 0, width, note.height + kNoteLine * static_cast<double>(lines.size())};
+}
+
+DiagramBox DiagramNote::picture_box() const {
+  return {box.left, box.top, box.left + note->width.value_or(0), box.top + note->height};
+}
+
+DiagramPoint DiagramNote::At(std::size_t line) const {
+  return {box.left, box.top + note->height + kNoteBase + kNoteLine * static_cast<double>(line)};
 }
 
 void DiagramBox::Include(const DiagramBox& other) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "drawing/symbols/symbol.h"
+#include "framework/drawing_note.h"
 #include "framework/drawing_place.h"
 #include "framework/system.h"
 
@@ -74,11 +75,25 @@ struct DiagramLine {
   std::vector<DiagramPoint> points;
 };
 
+/// A text or a picture that a system file puts on its drawing.
+struct DiagramNote {
+  const DrawingNote* note = nullptr;
+  std::size_t frame = 0;  ///< that contains it
+  std::vector<std::string> lines;
+  DiagramBox box;  ///< in the drawing, with picture and text; found by PlaceNodes
+
+  /// Where the picture is, above the text.
+  DiagramBox picture_box() const;
+  /// Where a line of its text begins, at the base of its letters.
+  DiagramPoint At(std::size_t line) const;
+};
+
 /// What is drawn of a system, with what places and lines are found for it.
 struct Diagram {
   std::vector<DiagramFrame> frames;  ///< the root first, each before those inside it
   std::vector<DiagramNode> nodes;
   std::vector<DiagramLine> lines;
+  std::vector<DiagramNote> notes;
   DiagramBox box;
 
   /// Components with their symbols, and which lines there are. Components are all models `domain.Type` and
@@ -88,5 +103,11 @@ struct Diagram {
 
 /// The width of a text of the size that names have [units].
 double LabelWidth(std::string_view text);
+
+/// The lines of a text: as it has them, and broken at spaces where a line would be longer than `width`. A
+/// word that is longer stays whole. The editor has the same rule (web/src/studio/sheet/notes.ts).
+std::vector<std::string> BreakLines(std::string_view text, std::optional<double> width);
+/// The size of a note with these lines, from its upper left corner.
+DiagramBox SizeOfNote(const DrawingNote& note, const std::vector<std::string>& lines);
 
 }  // namespace davit

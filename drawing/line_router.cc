@@ -317,6 +317,7 @@ void RouteLines(Diagram& diagram, std::size_t most_visited) {
     include(node.label_box().MovedBy(node.place.x, node.place.y));
   }
   for (std::size_t f = 1; f < diagram.frames.size(); ++f) include(diagram.frames[f].box);
+  for (const DiagramNote& note : diagram.notes) include(note.box);
   Router(diagram, most_visited).Route();
   for (const DiagramLine& line : diagram.lines) {
     for (const DiagramPoint& point : line.points)

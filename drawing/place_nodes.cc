@@ -347,6 +347,13 @@ class Placer {
       is_first = false;
       box.Include(at);
     }
+    for (DiagramNote& note : diagram_.notes) {
+      if (note.frame != f) continue;
+      note.box = note.box.MovedBy(Snap(note.note->x), Snap(note.note->y));
+      if (is_first) box = note.box;
+      is_first = false;
+      box.Include(note.box);
+    }
     if (f > 0) {
       box.left -= kFrameMargin - kMargin;
       box.right += kFrameMargin - kMargin;
@@ -602,6 +609,9 @@ class Placer {
   /// Gives what is inside a frame its place in the drawing, where the frame's origin lies at `origin`.
   void MoveInto(std::size_t f, const DiagramPoint& origin) {
     diagram_.frames[f].box = places_[f].MovedBy(origin.x, origin.y);
+    for (DiagramNote& note : diagram_.notes) {
+      if (note.frame == f) note.box = note.box.MovedBy(origin.x, origin.y);
+    }
     for (const Entity& entity : contents_[f]) {
       const DiagramPoint at{origin.x + entity.place.x, origin.y + entity.place.y};
       if (entity.is_frame) {

@@ -12,6 +12,7 @@
 #include "drawing/styles.h"
 #include "drawing/symbols/pen.h"
 #include "framework/xml/escape_xml.h"
+#include "framework/xml/picture_file.h"
 
 namespace davit {
 namespace {
@@ -40,6 +41,7 @@ class Writer {
         "<rect class=\"ground\" fill=\"none\" x=\"{0}\" y=\"{1}\" width=\"{2}\" height=\"{3}\"/>\n",
         SvgNumber(box.left), SvgNumber(box.top), SvgNumber(box.width()), SvgNumber(box.height()),
         EscapeXml(system_.root().name()), DrawingCss("symbols"));
+    if (!diagram_.notes.empty()) AddNotes();
     for (std::size_t f = 1; f < diagram_.frames.size(); ++f) AddFrame(diagram_.frames[f]);
     text_ += "<g class=\"lines\" fill=\"none\" stroke=\"#263238\">\n";
     for (const DiagramLine& line : diagram_.lines) AddLine(line);
@@ -58,6 +60,28 @@ class Writer {
         EscapeXml(frame.path), SvgNumber(frame.box.left), SvgNumber(frame.box.top),
         SvgNumber(frame.box.width()), SvgNumber(frame.box.height()), SvgNumber(frame.box.left + 8),
         SvgNumber(frame.box.top + 13), EscapeXml(frame.component->name()));
+  }
+
+  /// Below everything else, so that a picture can be the ground of a part of the drawing.
+  void AddNotes() {
+    text_ += "<g class=\"notes\">\n";
+    for (const DiagramNote& note : diagram_.notes) {
+      text_ += "<g class=\"note\">";
+      if (note.note->picture != nullptr) {
+        const DiagramBox box = note.picture_box();
+        text_ += fmt::format(
+            "<image x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" href=\"{}\"><title>{}</title></image>",
+            SvgNumber(box.left), SvgNumber(box.top), SvgNumber(box.width()), SvgNumber(box.height()),
+            ToDataUri(*note.note->picture), EscapeXml(note.note->file));
+      }
+      for (std::size_t i = 0; i < note.lines.size(); ++i) {
+        const DiagramPoint at = note.At(i);
+        text_ += fmt::format("<text class=\"note-line\" font-size=\"11\" x=\"{}\" y=\"{}\">{}</text>",
+                             SvgNumber(at.x), SvgNumber(at.y), EscapeXml(note.lines[i]));
+      }
+      text_ += "</g>\n";
+    }
+    text_ += "</g>\n";
   }
 
   static std::string PathOf(const std::vector<DiagramPoint>& points) {

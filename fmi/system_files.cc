@@ -19,7 +19,7 @@ namespace {
 namespace fs = std::filesystem;
 
 /// The attributes in which system files and charts name other files.
-constexpr std::array<std::string_view, 4> kFileAttributes{"src", "chart", "href", "file"};
+constexpr std::array<std::string_view, 5> kFileAttributes{"src", "chart", "href", "file", "picture"};
 
 bool HasEcmascript(const tinyxml2::XMLElement& element) {
   const char* const data_model = element.Attribute("datamodel");

@@ -17,6 +17,7 @@
 #include "framework/tree/item_list.h"
 #include "framework/tree/item_name.h"
 #include "framework/tree/name_fault.h"
+#include "framework/tree/note_board.h"
 #include "framework/tree/operator_holder.h"
 
 namespace davit {
@@ -136,9 +137,12 @@ bool SampleWhereNeeded(Route& route) {
   return true;
 }
 
+/// The root of a tree.
+class FileRoot final : public Component, public NoteBoard {};
+
 }  // namespace
 
-System::System(const Registry& registry) : registry_(registry), root_(std::make_unique<Component>()) {
+System::System(const Registry& registry) : registry_(registry), root_(std::make_unique<FileRoot>()) {
   root_->set_entry(kRootEntry);
 }
 

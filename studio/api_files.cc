@@ -5,8 +5,10 @@
 #include <utility>
 
 #include "framework/version.h"
+#include "framework/xml/picture_file.h"
 #include "framework/xml/xml_file.h"
 #include "server/http_api.h"
+#include "studio/folder_files.h"
 #include "studio/json_text.h"
 #include "studio/templates.h"
 
@@ -80,6 +82,16 @@ HttpAnswer AnswerFile(const StudioContext& context, const HttpQuery& query) {
   const std::string_view kind = KindOf(path, read.text);
   const std::string hash = HashOf(read.text);
   return {.body = DumpJson({{"path", path}, {"hash", hash}, {"kind", kind}, {"text", std::move(read.text)}})};
+}
+
+HttpAnswer AnswerPicture(const StudioContext& context, const HttpQuery& query) {
+  const FolderFiles files(context.folder, {});
+  const PictureResult read = ReadPicture(&files, context.folder->root(), query.Find("path"));
+  if (read.picture == nullptr) return HttpFault(404, read.fault);
+  // Opened by itself, a picture runs nothing either.
+  return {.type = read.picture->type,
+          .body = read.picture->bytes,
+          .headers = {{"Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox"}}};
 }
 
 HttpAnswer AnswerFileTexts(const StudioContext& context, const HttpQuery& query) {

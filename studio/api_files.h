@@ -13,6 +13,8 @@ HttpAnswer AnswerStudio(const StudioContext& context, const HttpQuery& query);
 HttpAnswer AnswerFiles(const StudioContext& context, const HttpQuery& query);
 /// GET /api/file
 HttpAnswer AnswerFile(const StudioContext& context, const HttpQuery& query);
+/// GET /api/picture: a PNG or SVG of the folder, as it is
+HttpAnswer AnswerPicture(const StudioContext& context, const HttpQuery& query);
 /// GET /api/texts: of several files; null for one that cannot be read
 HttpAnswer AnswerFileTexts(const StudioContext& context, const HttpQuery& query);
 /// PUT /api/file

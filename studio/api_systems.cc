@@ -4,9 +4,12 @@
 
 #include "framework/tree/file_described.h"
 #include "framework/tree/item_element.h"
+#include "framework/xml/compare_systems.h"
 #include "framework/xml/system_loader.h"
 #include "server/http_api.h"
+#include "session/difference_json.h"
 #include "studio/check_system.h"
+#include "studio/folder_files.h"
 #include "studio/layout_system.h"
 #include "studio/model_catalog.h"
 #include "studio/request_body.h"
@@ -63,6 +66,24 @@ HttpAnswer AnswerCheck(const StudioContext& context, const HttpQuery& query) {
 }
 HttpAnswer AnswerScene(const StudioContext& context, const HttpQuery& query) {
   return AnswerTexts(context, query, DescribeStartPose);
+}
+HttpAnswer AnswerCompare(const StudioContext& context, const HttpQuery& query) {
+  std::string fault;
+  const std::optional<EditedTexts> edited = ReadEditedTexts(query.body, fault);
+  if (!edited) return HttpFault(400, fault);
+  const Json body = Json::parse(query.body, nullptr, false);
+  const bool has_other = body.contains("before") && body["before"].is_string();
+  const std::filesystem::path& root = context.folder->root();
+  const FolderFiles saved(context.folder, {}), texts(context.folder, edited->texts);
+  Diagnostics diagnostics;
+  // Another file is compared as it is edited, the file itself with what is saved.
+  const std::vector<SystemDifference> differences = CompareSystems(
+      {root / (has_other ? body["before"].get<std::string>() : edited->path), has_other ? &texts : &saved},
+      {root / edited->path, &texts}, diagnostics);
+  nlohmann::ordered_json json = DifferencesToJson(
+      differences, [&](const std::string& name) { return context.folder->Find(name).value_or(name); });
+  json["faults"] = FaultsToJson(diagnostics, *context.folder);
+  return {.body = json.dump(-1, ' ', false, Json::error_handler_t::replace)};
 }
 HttpAnswer AnswerLayout(const StudioContext& context, const HttpQuery& query) {
   return AnswerTexts(context, query, LayOutSystem);

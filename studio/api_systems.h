@@ -16,6 +16,8 @@ HttpAnswer AnswerCheck(const StudioContext& context, const HttpQuery& query);
 /// POST /api/scene
 HttpAnswer AnswerScene(const StudioContext& context, const HttpQuery& query);
 /// POST /api/layout
+/// POST /api/compare: with another file of the folder, or with what is saved
+HttpAnswer AnswerCompare(const StudioContext& context, const HttpQuery& query);
 HttpAnswer AnswerLayout(const StudioContext& context, const HttpQuery& query);
 /// POST /api/chart/check
 HttpAnswer AnswerChartCheck(const StudioContext& context, const HttpQuery& query);

@@ -23,8 +23,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array<std::string_view, 10> kEndings{".xml",  ".scxml", ".ssv", ".ssm", ".csv",
-                                                    ".json", ".fmu",   ".so",  ".hmf", ".urdf"};
+constexpr std::array<std::string_view, 12> kEndings{".xml", ".scxml", ".ssv", ".ssm",  ".csv", ".json",
+                                                    ".fmu", ".so",    ".hmf", ".urdf", ".svg", ".png"};
 
 std::string ReasonOf(int error) {
   switch (error) {

@@ -84,6 +84,25 @@ Json FramesToJson(const System& system, const Diagram& diagram, const Folder& fo
   return frames;
 }
 
+/// Lines tell which element of the file a note is.
+Json NotesToJson(const Diagram& diagram, const Folder& folder) {
+  Json notes = Json::array();
+  for (const DiagramNote& note : diagram.notes) {
+    Json json{{"frame", diagram.frames[note.frame].path},
+              {"line", note.note->location.line},
+              {"box", ToJson(note.box)},
+              {"lines", note.lines},
+              {"height", note.note->height},
+              {"picture", nullptr}};
+    if (note.note->picture != nullptr && note.note->location.file != nullptr) {
+      const std::filesystem::path file = std::filesystem::path(*note.note->location.file).parent_path();
+      if (auto path = folder.Find(file / note.note->file)) json["picture"] = std::move(*path);
+    }
+    notes.push_back(std::move(json));
+  }
+  return notes;
+}
+
 std::string PathOfEnd(const Diagram& diagram, const DiagramEnd& end) {
   return diagram.nodes[end.node].path + '.' + end.name;
 }
@@ -135,6 +154,7 @@ std::string LayOutSystem(const std::shared_ptr<const Folder>& folder, const Stud
     json["box"] = ToJson(diagram.box);
     json["places"] = NodesToJson(*system, diagram, *folder, symbols);
     json["frames"] = FramesToJson(*system, diagram, *folder);
+    json["notes"] = NotesToJson(diagram, *folder);
     json["lines"] = LinesToJson(diagram, *folder);
     json["symbols"] = symbols.Take();
   } else {

@@ -40,10 +40,11 @@ struct StudioRoute {
   bool has_texts = false;
 };
 
-constexpr std::array<StudioRoute, 13> kStudioRoutes{{
+constexpr std::array<StudioRoute, 15> kStudioRoutes{{
     {"GET", "/api/studio", AnswerStudio},
     {"GET", "/api/files", AnswerFiles},
     {"GET", "/api/file", AnswerFile},
+    {"GET", "/api/picture", AnswerPicture},
     {"GET", "/api/texts", AnswerFileTexts},
     {"PUT", "/api/file", AnswerWrite, Lane::kFiles, true, true},
     {"GET", "/api/templates", AnswerTemplates},
@@ -52,6 +53,7 @@ constexpr std::array<StudioRoute, 13> kStudioRoutes{{
     {"POST", "/api/models", AnswerModelsOf, Lane::kChecks, false, true},
     {"POST", "/api/check", AnswerCheck, Lane::kChecks, false, true},
     {"POST", "/api/scene", AnswerScene, Lane::kChecks, false, true},
+    {"POST", "/api/compare", AnswerCompare, Lane::kChecks, false, true},
     {"POST", "/api/layout", AnswerLayout, Lane::kDrawings, false, true},
     {"POST", "/api/chart/check", AnswerChartCheck, Lane::kChecks, false, true},
 }};

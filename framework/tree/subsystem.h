@@ -2,11 +2,12 @@
 
 #include "framework/component.h"
 #include "framework/parameter.h"
+#include "framework/tree/note_board.h"
 
 namespace davit {
 
 /// The components of another file under one name: the element `<Subsystem>`.
-class Subsystem final : public Component {
+class Subsystem final : public Component, public NoteBoard {
  public:
   static constexpr ModelInfo kInfo{.name = "Subsystem", .text = "Components of another file under one name"};
 

@@ -273,7 +273,7 @@ std::unique_ptr<System> Load(const SystemSource& source, const Registry& registr
     schedule.Read(later.ats);
   }
   schedule.Finish(options.at);
-  LayoutReader(*system, reader).Read(later.places);
+  LayoutReader(*system, reader).Read(later.places, later.notes);
   PanelReader(*system, reader).Read(later.panels);
   WarnOfUnusedSettings(conditional, reader);
   RecordReader(*system, reader).Read(later.records, options);

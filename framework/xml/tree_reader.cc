@@ -670,12 +670,14 @@ void TreeReader::ReadLayout(const Element& element) {
   }
   ForEachInside(element, [&](const Element& inner) {
     if (!Count(inner)) return;
-    if (std::string_view(inner.xml->Name()) != "Place") {
-      return reader_.Error(inner, "no element " + Quoted(inner.xml->Name()) + " inside Layout; it may have " +
-                                      "<Place name=\"...\" x=\"...\" y=\"...\"/>");
+    const std::string_view name = inner.xml->Name();
+    if (name != "Place" && name != "Note") {
+      return reader_.Error(inner, "no element " + Quoted(name) + " inside Layout; it may have " +
+                                      "<Place name=\"...\" x=\"...\" y=\"...\"/> and <Note x=\"...\" "
+                                      "y=\"...\" text=\"...\"/>");
     }
     reader_.CheckEmpty(inner);
-    later_.places.push_back(inner);
+    (name == "Place" ? later_.places : later_.notes).push_back(inner);
   });
 }
 

@@ -26,7 +26,7 @@ namespace davit {
 
 /// Elements that can only be understood once all components are there, each kind in the order of the files.
 struct LaterElements {
-  std::vector<Element> starts, exposes, connects, routes, ats, records, places;
+  std::vector<Element> starts, exposes, connects, routes, ats, records, places, notes;
   std::vector<Element> levels;  ///< `<At>` of a schedule of levels
   std::vector<PanelSource> panels;
 };
@@ -86,7 +86,7 @@ class TreeReader {
   void ReadInnerElements(const Element& element, const std::vector<Element>& inside);
   /// Sets an item of the component that is the scope of `element`.
   void ReadAttribute(const Element& element, const tinyxml2::XMLAttribute& attribute);
-  /// Keeps the places inside of a `<Layout>`, of which a file has one.
+  /// Keeps the places and notes inside of a `<Layout>`, of which a file has one.
   void ReadLayout(const Element& element);
   /// Makes a panel and keeps its elements.
   void ReadPanel(const Element& element);

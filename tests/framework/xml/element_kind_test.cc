@@ -72,10 +72,11 @@ class ElementKindTest : public testing::Test {
   Registry registry_;
 };
 
-/// `At` and `Button` have three forms, `Field` two, all others one.
+/// `At` and `Button` have three forms, `Field` and `Note` two, all others one.
 std::vector<std::string_view> FormsOf(const ElementKind& kind) {
   if (kind.name == "At" || kind.name == "Button") return {"set", "message", "event"};
   if (kind.name == "Field") return {"set", "show"};
+  if (kind.name == "Note") return {"text", "picture"};
   return {""};
 }
 

@@ -9,3 +9,4 @@ export {openSystem} from './system/edit_system.ts';
 export {openChart} from './chart/edit_chart.ts';
 export type * from './chart_types.ts';
 export * from './study/edit_study.ts';
+export {isNote, kPictureEnding} from './system/notes.ts';

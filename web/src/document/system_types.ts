@@ -85,6 +85,20 @@ export interface SystemParameterView {
   line: number;
 }
 
+/** `<Note>` of the <Layout>: a text or a picture. `key` names it in operations and is valid in this view only. */
+export interface NoteView extends ReferenceView {
+  /** NaN where it is not a number as written. */
+  x: number;
+  y: number;
+  text: string;
+  /** Null: as wide as its lines. */
+  width: number | null;
+  /** Of the picture; 0 without one. */
+  height: number;
+  /** The picture, relative to the folder of the studio. */
+  source?: string;
+}
+
 export interface Place {
   x: number;
   y: number;
@@ -107,6 +121,8 @@ export interface SystemView {
   plugins: readonly string[];
   /** From <Layout>, by component. */
   places: ReadonlyMap<string, Place>;
+  /** Of <Layout>, by key, in the order of the file. */
+  notes: ReadonlyMap<string, NoteView>;
   find(name: string): ComponentView | undefined;
   /** The element of the text that a component is, or that a key names; for places in the text view. */
   elementOf(nameOrKey: string): XmlElement | undefined;
@@ -179,6 +195,12 @@ export interface SystemDocument {
   paste(clip: ClipText, offset?: {x: number; y: number}): string[];
   /** copy and paste in one. */
   duplicate(names: readonly string[], offset?: {x: number; y: number}): string[];
+
+  // Notes: `remove` and `move` take their keys, too.
+  /** Adds a text or a picture to the drawing, behind the others. Result: its key. */
+  addNote(at: {x: number; y: number}, attributes: Readonly<Record<string, string>>): string;
+  /** An attribute of a note; null removes it. */
+  setNote(key: string, attribute: string, value: string | null): void;
 
   // Sub-systems
   /** Moves components with what is between them into a new file; connections across the border go through <Expose>. */

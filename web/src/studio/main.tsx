@@ -27,11 +27,13 @@ import {startChoice} from './state/choice.ts';
 import {followStudies} from './study/study_state.ts';
 import {readModels} from './state/models.ts';
 import {info, openFile, readFolder, startFollowing} from './state/workspace.ts';
+import {startVersions} from './version/version_state.ts';
 import {App} from './ui/app.tsx';
 
 render(<App />, document.getElementById('app')!);
 startChoice();
 startAssistant();
+startVersions();
 followRuns();
 followStudies();
 void readFolder().then(() => {

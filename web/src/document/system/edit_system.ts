@@ -33,9 +33,10 @@ import {copyText, pasteText} from './clip.ts';
 import {elementsOf} from './fragment.ts';
 import {groupComponents, ungroupSubsystem} from './group.ts';
 import {addPart, removePart, setPart} from './mechanism.ts';
+import {addedNote, isNote, movedNotes, noteElement} from './notes.ts';
 import {placeFor, type Kind} from './order.ts';
 import {cachedSystem, referencesOutside, renameOutside, systemIn} from './outside.ts';
-import {placeEdits, renamedPlace} from './places.ts';
+import {formatCoordinate, placeEdits, renamedPlace} from './places.ts';
 import type {SystemTree} from './read_system.ts';
 import {mapReferences, referenceEdits, removeElements} from './references.ts';
 
@@ -166,9 +167,11 @@ export class EditableSystem implements SystemDocument {
 
   remove(names: readonly string[]): void {
     if (names.length === 0) return;
-    this.project.step(names.length === 1 ? `Remove ${names[0]}` : `Remove ${names.length} components`, () => {
+    const label = names.length > 1 ? `${names.length} components` : isNote(names[0]!) ? 'the note' : names[0]!;
+    this.project.step(`Remove ${label}`, () => {
       const tree = this.current();
-      const elements = elementsOf(tree, names);
+      const notes = names.filter(isNote).map((key) => noteElement(tree, key));
+      const elements = [...elementsOf(tree, withoutNotes(names)), ...notes];
       const gone = new Set(names);
       const places = names.map((name) => tree.placeElements.get(name)).filter((place) => place !== undefined);
       const changes = mapReferences(tree, (path) => (gone.has(firstName(path)) ? null : path));
@@ -212,6 +215,21 @@ export class EditableSystem implements SystemDocument {
 
   duplicate(names: readonly string[], offset = {x: 16, y: 16}): string[] {
     return this.project.step('Duplicate', () => pasteText(this, this.copy(names), offset));
+  }
+
+  // Notes
+
+  addNote({x, y}: {x: number; y: number}, attributes: Readonly<Record<string, string>>): string {
+    const place = [
+      ['x', formatCoordinate(x)],
+      ['y', formatCoordinate(y)],
+    ] as const;
+    this.project.step('Add a note', () => this.apply(addedNote(this.current(), [...place, ...Object.entries(attributes)])));
+    return [...this.current().notes.keys()].at(-1)!;
+  }
+
+  setNote(key: string, attribute: string, value: string | null): void {
+    this.setValue(noteElement(this.current(), key), attribute, value, `Note: ${attribute}`);
   }
 
   // Sub-systems
@@ -556,7 +574,11 @@ export class EditableSystem implements SystemDocument {
   }
 
   move(names: readonly string[], dx: number, dy: number, drawn?: ReadonlyMap<string, Place>): void {
-    this.arrange('Move', names, drawn, (places) => moved(places, dx, dy));
+    this.project.step('Move', () => {
+      const notes = movedNotes(this.current(), names.filter(isNote), dx, dy);
+      if (notes.length > 0) this.apply(notes);
+      this.arrange('Move', withoutNotes(names), drawn, (places) => moved(places, dx, dy));
+    });
   }
 
   rotate(names: readonly string[], degrees: number, drawn?: ReadonlyMap<string, Place>): void {
@@ -591,6 +613,8 @@ export class EditableSystem implements SystemDocument {
 }
 
 const kNothing: SystemView = cachedSystem(parseXml(kEmptyFile).document!, '');
+
+const withoutNotes = (names: readonly string[]): string[] => names.filter((name) => !isNote(name));
 
 /** `parts/boom_stand.xml` gives `boom_stand`. */
 function nameOfFile(path: string): string {

@@ -1,4 +1,5 @@
 // Reads a system view from the syntax tree. What it does not know it leaves out; the text keeps it.
+import {noteView} from './notes.ts';
 import {covers} from '../names.ts';
 import {resolvePath} from '../paths.ts';
 import type {
@@ -9,6 +10,7 @@ import type {
   ConnectView,
   ExposeView,
   InnerView,
+  NoteView,
   Place,
   RecordView,
   ReferenceView,
@@ -34,6 +36,7 @@ const kParts = new Set([
   'For',
   'Start',
   'Place',
+  'Note',
 ]);
 export type ReferenceKind = 'Connect' | 'Route' | 'Expose' | 'At' | 'Record';
 const kReferences: ReadonlySet<string> = new Set<ReferenceKind>(['Connect', 'Route', 'Expose', 'At', 'Record']);
@@ -73,6 +76,7 @@ class SystemReader {
   private readonly places = new Map<string, Place>();
   private readonly elements = new Map<string, XmlElement>();
   private readonly references = new Map<string, XmlElement>();
+  private readonly notes = new Map<string, NoteView>();
   private readonly placeElements = new Map<string, XmlElement>();
   private readonly byName = new Map<string, ComponentView>();
   private readonly keys = new Map<XmlElement, string>();
@@ -107,6 +111,7 @@ class SystemReader {
       manager: this.manager,
       plugins: this.plugins,
       places: this.places,
+      notes: this.notes,
       layout: this.layout,
       placeElements: this.placeElements,
       managerElement: this.managerElement,
@@ -158,6 +163,7 @@ class SystemReader {
       }
       case 'Start':
       case 'Place':
+      case 'Note':
         return;
       default:
     }
@@ -252,9 +258,19 @@ class SystemReader {
     }
   }
 
+  private readNote(element: XmlElement, repeated: readonly string[]): void {
+    const key = `Note:${this.notes.size}`;
+    const line = this.document.lineAt(element.start);
+    const attributes = element.attributes.map(this.attribute);
+    this.notes.set(key, noteView(element, key, {line, attributes, repeated}, this.path));
+    this.references.set(key, element);
+    this.keys.set(element, key);
+  }
+
   private readPlaces(layout: XmlElement, repeated: readonly string[]): void {
     for (const element of elementsIn(layout)) {
       if (element.name === 'For') this.readPlaces(element, [...repeated, attributeValue(element, 'name') ?? '']);
+      if (element.name === 'Note') this.readNote(element, repeated);
       if (element.name !== 'Place') continue;
       const name = attributeValue(element, 'name') ?? '';
       const place = {

@@ -17,9 +17,9 @@ export function unescaped(text: string): string {
   return text.replace(/&([^;&]*);/g, (whole, name: string) => entityCharacter(name) ?? whole);
 }
 
-/** A value as it is written between quotes. */
+/** A value as it is written between quotes; a line break would be read as a space. */
 export function escapeValue(value: string, quote: '"' | "'" = '"'): string {
-  const text = checkCharacters(value).replace(/&/g, '&amp;').replace(/</g, '&lt;');
+  const text = checkCharacters(value).replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/\r?\n/g, '&#10;');
   return quote === '"' ? text.replace(/"/g, '&quot;') : text.replace(/'/g, '&apos;');
 }
 

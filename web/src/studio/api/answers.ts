@@ -6,7 +6,7 @@ import type {
   DescribedOutput,
   DescribedState,
 } from '../../../generated/described.ts';
-import type {ElementInfo, Layout, Model, ParameterInfo, SymbolShape} from './types.ts';
+import type {ElementInfo, Layout, LayoutNote, Model, ParameterInfo, SymbolShape} from './types.ts';
 
 interface SymbolAnswer extends Omit<SymbolShape, 'shapes' | 'badge'> {
   svg: string;
@@ -57,6 +57,7 @@ export interface LayoutAnswer {
     net: number;
     points: [number, number][];
   }[];
+  notes?: LayoutNote[];
   symbols?: SymbolAnswer[];
 }
 
@@ -106,6 +107,7 @@ export function layoutOf(answer: LayoutAnswer): Layout | null {
   return {
     nodes: (answer.places ?? []).map(({symbol, ...rest}) => ({...rest, symbol: symbols[symbol]!})),
     frames: (answer.frames ?? []).map(({path, box, place}) => ({path, ...box, place})),
+    notes: answer.notes ?? [],
     lines: (answer.lines ?? []).map(({domain, ...rest}) => ({...rest, domain: domain ?? ''})),
   };
 }

@@ -2,7 +2,18 @@
 import {send, type Query} from '../../api/http.ts';
 import type {Scene} from '../../api/types.ts';
 import {layoutOf, modelOf, type LayoutAnswer, type ModelAnswer} from './answers.ts';
-import type {ElementInfo, Fault, FileEntry, FileText, RunEntry, StudioInfo, StudyJob, StudyKinds, Template} from './types.ts';
+import type {
+  Difference,
+  ElementInfo,
+  Fault,
+  FileEntry,
+  FileText,
+  RunEntry,
+  StudioInfo,
+  StudyJob,
+  StudyKinds,
+  Template,
+} from './types.ts';
 
 export type Texts = Record<string, string>;
 
@@ -51,8 +62,12 @@ export interface StartPose {
   faults: Fault[];
 }
 export const postScene = (path: string, texts: Texts) => post<StartPose>('api/scene', {path, texts}, {client});
-export const postLayout = (path: string, texts: Texts) =>
-  post<LayoutAnswer>('api/layout', {path, texts}, {client}).then(layoutOf);
+/** `purpose`: questions of one purpose take each other's place. */
+export const postLayout = (path: string, texts: Texts, purpose = '') =>
+  post<LayoutAnswer>('api/layout', {path, texts}, {client: client + purpose}).then(layoutOf);
+/** Compares a file with another one of the folder; null: with what is saved. */
+export const compareFiles = (path: string, texts: Texts, before: string | null) =>
+  post<{differences: Difference[]; faults: Fault[]}>('api/compare', {path, texts, before}, {client});
 export const getTemplates = async () => (await json<{templates: Template[]}>('api/templates')).templates;
 export const getRuns = async () => (await json<{runs: RunEntry[]}>('api/runs')).runs;
 /** Besides pace and pause the options that studies have for each run: `set`, `stop` ... */

@@ -154,10 +154,37 @@ export interface LayoutLine {
   points: [number, number][];
 }
 
+/** Of a sub-system, or made by a <For>: what the file of the sheet has is drawn from its text. */
+export interface LayoutNote {
+  /** Empty: the sheet itself. */
+  frame: string;
+  /** Of its file. */
+  line: number;
+  box: {left: number; top: number; right: number; bottom: number};
+  lines: string[];
+  height: number;
+  picture: string | null;
+}
+
 export interface Layout {
+  notes?: LayoutNote[];
   nodes: LayoutNode[];
   frames: LayoutFrame[];
   lines: LayoutLine[];
+}
+
+/** What two versions of a system differ in. */
+export interface Difference {
+  kind: 'added' | 'removed' | 'changed';
+  part: 'setting' | 'component' | 'connection' | 'route' | 'expose' | 'command' | 'record' | 'chart' | 'layout';
+  /** Of the component, or `pump.out - supply.port`. */
+  path: string;
+  /** What of it; empty: all. */
+  name: string;
+  before: string;
+  after: string;
+  at_before: {file: string; line: number} | null;
+  at_after: {file: string; line: number} | null;
 }
 
 export interface Template {

@@ -1,5 +1,7 @@
 // The drawing as a file of its own: SVG with a frame and a title block.
 
+import {addressOf} from './notes.ts';
+
 export interface TitleBlock {
   name: string;
   file: string;
@@ -7,11 +9,29 @@ export interface TitleBlock {
   program: string;
   /** `2026-11-28` */
   date: string;
+  /** The pictures of notes by their addresses, each as an address that contains it. */
+  pictures: ReadonlyMap<string, string>;
+}
+
+/** So that the file is complete by itself. */
+export async function readPictures(paths: readonly string[]): Promise<Map<string, string>> {
+  const pictures = new Map<string, string>();
+  for (const address of new Set(paths.map(addressOf))) {
+    const blob = await fetch(address).then((answer) => (answer.ok ? answer.blob() : null));
+    if (!blob) continue;
+    const reader = new FileReader();
+    await new Promise((done) => {
+      reader.onloadend = done;
+      reader.readAsDataURL(blob);
+    });
+    pictures.set(address, String(reader.result));
+  }
+  return pictures;
 }
 
 const kSvg = 'http://www.w3.org/2000/svg';
 /** What helps to edit, and is no part of the drawing. */
-const kTools = '.overlay, .hit, .reach, .chosen, .fault-mark, .faulty-ports, .is-unreadable:not(text), title';
+const kTools = '.overlay, .hit, .reach, .chosen, .fault-mark, .faulty-ports, .version-marks, .is-unreadable:not(text), title';
 const kBlock = {width: 330, height: 58};
 
 function part<K extends keyof SVGElementTagNameMap>(
@@ -65,6 +85,11 @@ export function drawingAsSvg(
   for (const one of copy.querySelectorAll<SVGElement>('*')) {
     one.classList.remove('is-selected', 'is-unreadable', 'has-fault', 'is-inner');
     for (const name of ['style', 'tabindex', 'role', 'aria-label', 'aria-pressed']) one.removeAttribute(name);
+  }
+  for (const image of copy.querySelectorAll('image')) {
+    const content = title.pictures.get(image.getAttribute('href') ?? '');
+    if (content === undefined) image.remove();
+    else image.setAttribute('href', content);
   }
   for (const name of ['style', 'role', 'aria-label']) copy.removeAttribute(name);
   const height = box.height + kBlock.height;

@@ -16,7 +16,7 @@ import {enter, leaveTo, trail, view} from '../state/workspace.ts';
 import {groupDialog} from '../ui/dialogs_state.ts';
 import {kGrid} from './geometry.ts';
 import {connectDialog} from './joining_state.ts';
-import {panSheet, revealComponent, zoomSheet} from './sheet.tsx';
+import {panSheet, putNote, revealComponent, zoomSheet} from './sheet.tsx';
 
 const kFar = 8; // grid steps with Shift
 const kPan = 0.1;
@@ -41,7 +41,7 @@ function open(): void {
   if (name === null) return;
   const component = view.peek()?.find(name);
   if (component && component.kind !== 'model') void enter(name);
-  else document.querySelector<HTMLElement>('.form .fields input, .form .fields select')?.focus();
+  else document.querySelector<HTMLElement>('.form .fields textarea, .form .fields input, .form .fields select')?.focus();
 }
 
 const kWithControl: Record<string, () => void> = {
@@ -62,6 +62,7 @@ const kPlain: Record<string, () => void> = {
   Delete: removeChosen,
   Backspace: removeChosen,
   Enter: open,
+  n: () => void putNote(),
   c: () => {
     if (single.peek() !== null) connectDialog.value = {from: single.peek()!};
   },
@@ -84,7 +85,9 @@ export function pressKey(event: KeyboardEvent): void {
   if ((event.target as Element).closest('input, select, textarea')) return;
   const isControl = event.ctrlKey || event.metaKey;
   // Space chooses what has the focus, Enter does so, too, before it opens it.
-  const owner = (event.target as Element).closest<SVGElement>('.component[data-owner], .subsystem[data-owner]')?.dataset.owner;
+  const owner = (event.target as Element).closest<SVGElement>(
+    '.component[data-owner], .subsystem[data-owner], .note[data-owner]',
+  )?.dataset.owner;
   if (owner !== undefined && !isControl && (event.key === ' ' || (event.key === 'Enter' && !chosen.peek().has(owner)))) {
     event.preventDefault();
     if (event.shiftKey) toggle(owner);

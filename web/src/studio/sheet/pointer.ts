@@ -1,5 +1,6 @@
 // What the pointer does on the sheet: choose, move, draw a line, or draw a band around components.
 import {signal} from '@preact/signals';
+import {isNote} from '../../document/index.ts';
 import type {PanZoom} from '../../ui/drawing/pan_zoom.ts';
 import {choose, chooseLine, chosen, toggle} from '../state/choice.ts';
 import {chooseInside, connectEnds, moveBy} from '../state/edits.ts';
@@ -63,7 +64,8 @@ export class Pointer {
       'dblclick',
       (event) => {
         const owner = dataOf(event.target, '[data-owner]', 'owner');
-        if (owner !== undefined) void enter(owner);
+        if (owner !== undefined && isNote(owner)) focusNote();
+        else if (owner !== undefined) void enter(owner);
       },
       {signal},
     );
@@ -88,7 +90,7 @@ export class Pointer {
       'focusin',
       (event) => {
         // What gets the focus by the keyboard is chosen, so that keys act on it.
-        const owner = dataOf(event.target, '.component[data-owner], .subsystem[data-owner]', 'owner');
+        const owner = dataOf(event.target, '.component[data-owner], .subsystem[data-owner], .note[data-owner]', 'owner');
         if (owner !== undefined && (event.target as Element).matches(':focus-visible') && !chosen.peek().has(owner))
           choose([owner]);
         const line = dataOf(event.target, '[data-line]', 'line');
@@ -286,6 +288,13 @@ export class Pointer {
       },
     );
   }
+}
+
+/** The text of the note that is chosen, for typing. */
+export function focusNote(): void {
+  const field = document.querySelector<HTMLTextAreaElement>('.form textarea.note-text');
+  field?.focus();
+  field?.select();
 }
 
 let hintTimer = 0;

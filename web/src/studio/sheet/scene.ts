@@ -9,6 +9,7 @@ import {current, project, revision, view} from '../state/workspace.ts';
 import {dotsOf} from './dots.ts';
 import {resolveEnd, type FindModel, type Resolved} from './ends.ts';
 import {anchorAt, boxOf, onGrid, turnedSide, union, type Point, type Rect} from './geometry.ts';
+import {noteOf, type SceneNote} from './notes.ts';
 import {orthogonal, simplified} from './orthogonal.ts';
 
 export interface SceneNode {
@@ -67,6 +68,7 @@ export interface Scene {
   nodes: readonly SceneNode[];
   byPath: ReadonlyMap<string, SceneNode>;
   frames: readonly SceneFrame[];
+  notes: readonly SceneNote[];
   lines: readonly SceneLine[];
   dots: readonly Point[];
   /** Places as drawn, of all components of the sheet. */
@@ -349,12 +351,38 @@ export function makeScene(now: SystemView, answer: Layout | null, find: FindMode
   };
   const shifted = (owner: string, at: Point | undefined) => at && {x: at.x + offsetOf(owner).x, y: at.y + offsetOf(owner).y};
   const lines = ownLines({answer, byPath, isStill, isRepeated, offsetOf, shifted}, now, files);
+  const notes = notesOf(now, answer, offsets);
+  for (const {key, box} of notes) {
+    if (key === '') continue;
+    places.set(key, {...kNoPlace, x: box.left, y: box.top});
+    boxes.set(key, box);
+  }
   const whole = union([
+    ...notes.map(({box}) => box),
     ...boxes.values(),
     ...nodes.map(({symbol, place}) => boxOf(symbol, place)),
     ...lines.flatMap(({points}) => points.map(({x, y}) => ({left: x, top: y, right: x, bottom: y}))),
   ]) ?? {left: -320, top: -200, right: 320, bottom: 200};
-  return {nodes, byPath, frames, lines, dots: dotsOf(lines.filter(({net}) => net >= 0)), places, boxes, whole};
+  return {nodes, byPath, frames, notes, lines, dots: dotsOf(lines.filter(({net}) => net >= 0)), places, boxes, whole};
+}
+
+/** Those of the file, and those that only the program knows: of sub-systems, and made by a <For>. */
+function notesOf(now: SystemView, answer: Layout | null, offsets: ReadonlyMap<string, Point>): SceneNote[] {
+  const notes: SceneNote[] = [];
+  const unknown = new Set<number>();
+  for (const view of now.notes.values()) {
+    const note = noteOf(view);
+    if (note) notes.push(note);
+    else unknown.add(view.line);
+  }
+  for (const {frame, line, box, ...note} of answer?.notes ?? []) {
+    const offset = frame === '' ? {x: 0, y: 0} : offsets.get(frame.split('.', 1)[0]!);
+    if (!offset || (frame === '' && !unknown.has(line))) continue;
+    const {left, top, right, bottom} = box;
+    const moved = {left: left + offset.x, top: top + offset.y, right: right + offset.x, bottom: bottom + offset.y};
+    notes.push({key: '', box: moved, ...note});
+  }
+  return notes;
 }
 
 /**
@@ -382,6 +410,7 @@ const kEmpty: Scene = {
   nodes: [],
   byPath: new Map(),
   frames: [],
+  notes: [],
   lines: [],
   dots: [],
   places: new Map(),

@@ -6,19 +6,21 @@ import {keepPlace} from '../../ui/drawing/keep_place.ts';
 import {PanZoom} from '../../ui/drawing/pan_zoom.ts';
 import {download} from '../../view/download.ts';
 import {chosen, chosenLine} from '../state/choice.ts';
-import {addFile, addModel} from '../state/edits.ts';
+import {addFile, addModel, addNote} from '../state/edits.ts';
 import {describeFault, faultOf, faultyPorts, isError} from '../state/fault_places.ts';
 import {layout} from '../state/assistant.ts';
 import {current, info, project, system} from '../state/workspace.ts';
 import {boxOf, overlaps, type Point, type Rect} from './geometry.ts';
-import {drawingAsSvg} from './export_drawing.ts';
+import {drawingAsSvg, readPictures} from './export_drawing.ts';
 import {describeEnd} from './joining.ts';
 import {handlesOf, joining, joiningHint, refusal, type Handle} from './joining_state.ts';
 import {Line} from './line.tsx';
+import {Note} from './note.tsx';
 import {Node} from './node.tsx';
 import {orthogonal, pathOf} from './orthogonal.ts';
-import {band, hovered, Pointer} from './pointer.ts';
+import {band, focusNote, hovered, Pointer} from './pointer.ts';
 import {pressKey} from './keys.ts';
+import {Marks} from '../version/marks.tsx';
 import {dragged, movedLine, scene, type SceneLine} from './scene.ts';
 
 const kEdge = 48; // around everything [units]
@@ -40,6 +42,11 @@ export function middleOfSheet(): Point {
   if (!view || !box) return {x: 0, y: 0};
   const {x, y} = view.toDrawing(box.left + box.width / 2, box.top + box.height / 2);
   return {x, y};
+}
+
+/** A new text in the middle of what is seen, to be written. */
+export function putNote(): void {
+  if (addNote(middleOfSheet()) !== undefined) window.setTimeout(focusNote);
 }
 
 export const focusSheet = (): void => host?.focus({preventScroll: true});
@@ -80,10 +87,11 @@ function boxFor({left, top, right, bottom}: Rect) {
 const isTouched = (path: string | null): boolean => project.undoSteps.some(({paths}) => path !== null && paths.includes(path));
 
 /** Saves the drawing of the whole file. */
-function exportDrawing(drawing: SVGSVGElement): void {
+async function exportDrawing(drawing: SVGSVGElement): Promise<void> {
   const path = current.peek();
   const now = system.peek();
   if (path === null || !now) return;
+  const pictures = await readPictures(scene.peek().notes.flatMap(({picture}) => picture ?? []));
   isExporting.value = true;
   // When what is elsewhere is drawn, too.
   window.setTimeout(() => {
@@ -93,6 +101,7 @@ function exportDrawing(drawing: SVGSVGElement): void {
       components: now.view.components.length,
       program: `davit ${info.peek()?.version ?? ''}`,
       date: new Date().toISOString().slice(0, 10),
+      pictures,
     });
     isExporting.value = false;
     download(`${path.replace(/^.*\//, '').replace(/\.xml$/, '')}.svg`, new Blob([text], {type: 'image/svg+xml'}));
@@ -182,9 +191,12 @@ export function Sheet() {
         <button onClick={() => view?.fit()} aria-label="Show all" title="Show all (0)">
           <FitIcon />
         </button>
+        <button class="is-wide" onClick={putNote} aria-label="Add a note" title="Add a text to the drawing (n)">
+          Note
+        </button>
         <button
           class="is-wide"
-          onClick={() => exportDrawing(svg.current!)}
+          onClick={() => void exportDrawing(svg.current!)}
           aria-label="Export as SVG"
           title="Save the drawing with a title block as SVG"
         >
@@ -214,7 +226,7 @@ function drop(event: DragEvent): void {
 }
 
 function Contents() {
-  const {nodes, frames, lines, dots} = scene.value;
+  const {nodes, frames, notes, lines, dots} = scene.value;
   const drag = dragged.value;
   const around = isExporting.value ? null : seen.value;
   const shown = nodes.filter(({symbol, place}) => !around || overlaps(boxOf(symbol, place), around));
@@ -227,6 +239,23 @@ function Contents() {
     points.length < 2;
   return (
     <>
+      <g class="notes">
+        {notes.map((note, index) => {
+          const isMoved = drag?.names.has(note.key) ?? false;
+          const fault = note.key === '' ? undefined : faults.get(note.key);
+          return (
+            <Note
+              key={note.key || index}
+              note={note}
+              isChosen={note.key !== '' && chosen.value.has(note.key)}
+              dx={isMoved ? drag!.dx : 0}
+              dy={isMoved ? drag!.dy : 0}
+              fault={fault ? describeFault(fault) : ''}
+            />
+          );
+        })}
+      </g>
+      <Marks />
       <g class="frames">
         {frames.map((frame) => {
           const isMoved = drag?.names.has(frame.owner);

@@ -40,7 +40,7 @@ export function startChoice(): void {
   // What is no longer there is not chosen either.
   effect(() => {
     const now = view.value;
-    const left = [...chosen.peek()].filter((name) => now?.find(name));
+    const left = [...chosen.peek()].filter((name) => now?.find(name) || now?.notes.has(name));
     if (left.length !== chosen.peek().size) chosen.value = new Set(left);
   });
   effect(() => {

@@ -1,5 +1,5 @@
 // What can be done on the sheet. Everything is a step of the one history; what cannot be done is said.
-import {EditRefused, type Alignment, type SystemDocument} from '../../document/index.ts';
+import {EditRefused, isNote, type Alignment, type SystemDocument} from '../../document/index.ts';
 import {notify} from '../../live/notices.ts';
 import {freePlace, onGrid, type Point} from '../sheet/geometry.ts';
 import {scene} from '../sheet/scene.ts';
@@ -64,14 +64,25 @@ export function addFile(path: string, kind: 'system' | 'chart', at: Point): stri
 }
 
 const names = (): string[] => [...chosen.peek()];
+/** Notes are neither turned nor copied. */
+const components = (): string[] => names().filter((name) => !isNote(name));
+
+/** A new text on the sheet. Result: its key. */
+export function addNote(at: Point): string | undefined {
+  const {x, y} = freePlace(at, {width: 48, height: 16}, [...scene.peek().boxes.values()]);
+  const key = attemptEdit('Add a note', (now) => now.addNote({x: onGrid(x - 24), y: onGrid(y - 8)}, {text: 'Note'}));
+  if (key !== undefined) choose([key]);
+  return key;
+}
 
 export function moveBy(dx: number, dy: number, merge?: string): void {
   if (!chosen.peek().size || (dx === 0 && dy === 0)) return;
-  attemptPlacing('Move', (now) => now.move(names(), dx, dy, scene.peek().places), merge);
+  const attempt = components().length > 0 ? attemptPlacing : attemptEdit;
+  attempt('Move', (now) => now.move(names(), dx, dy, scene.peek().places), merge);
 }
 
 /** Sub-systems are not turned: their frame shows what is inside. */
-const turnable = (now: SystemDocument): string[] => names().filter((name) => now.view.find(name)?.kind !== 'subsystem');
+const turnable = (now: SystemDocument): string[] => components().filter((name) => now.view.find(name)?.kind !== 'subsystem');
 
 export const rotateBy = (degrees: number): void =>
   void attemptPlacing('Rotate', (now) => now.rotate(turnable(now), degrees, scene.peek().places));
@@ -80,7 +91,7 @@ export const mirrorChosen = (): void => void attemptPlacing('Mirror', (now) => n
 export function alignChosen(how: Alignment): void {
   const {places, boxes} = scene.peek();
   const sizes = new Map([...boxes].map(([name, box]) => [name, {width: box.right - box.left, height: box.bottom - box.top}]));
-  attemptPlacing('Align', (now) => now.align(names(), how, places, sizes));
+  attemptPlacing('Align', (now) => now.align(components(), how, places, sizes));
 }
 
 export function removeChosen(): void {
@@ -90,7 +101,10 @@ export function removeChosen(): void {
     chosenLine.value = null;
     return;
   }
-  if (chosen.peek().size) attemptEdit('Remove', (now) => now.remove(names()));
+  if (!chosen.peek().size) return;
+  const gone = names();
+  choose([]); // the keys of notes are those of others afterwards
+  attemptEdit('Remove', (now) => now.remove(gone));
 }
 
 export function connectEnds(from: string, to: string, kind: 'port' | 'signal'): boolean {
@@ -115,11 +129,11 @@ const asClip = (text: string): void => {
 
 export function copyChosen(): void {
   const now = system.peek();
-  if (now && chosen.peek().size) asClip(now.copy(names()));
+  if (now && components().length) asClip(now.copy(components()));
 }
 
 export function cutChosen(): void {
-  const text = chosen.peek().size ? attemptEdit('Cut', (now) => now.cut(names())) : undefined;
+  const text = components().length ? attemptEdit('Cut', (now) => now.cut(components())) : undefined;
   if (text !== undefined) asClip(text);
 }
 
@@ -131,13 +145,15 @@ export function pasteClip(text: string | null = clip): void {
 }
 
 export function duplicateChosen(): void {
-  const made = chosen.peek().size ? attemptPlacing('Duplicate', (now) => now.duplicate(names(), {x: 32, y: 32})) : undefined;
+  const made = components().length
+    ? attemptPlacing('Duplicate', (now) => now.duplicate(components(), {x: 32, y: 32}))
+    : undefined;
   if (made) choose(made);
 }
 
 export function groupChosen(name: string): void {
   const {boxes, places} = scene.peek();
-  const members = names();
+  const members = components();
   if (!members.length) return;
   const found = members.map((one) => places.get(one) ?? boxes.get(one)).filter(Boolean);
   if (!found.length) return;

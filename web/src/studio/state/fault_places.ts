@@ -56,6 +56,10 @@ export function placeFaults(all: readonly Fault[], file: string, within: readonl
     if (view.find(head))
       return [{...fault, owner: head, part: rest.length ? rest.join('.') : partIn(view, head, fault), isPort}];
     if (!isHere) return [];
+    const note = [...view.notes.values()].find(({line, attributes}) =>
+      [line, ...attributes.map((one) => one.line)].includes(fault.line),
+    );
+    if (note) return [{...fault, owner: note.key, part: '', isPort}];
     const owner = fault.line > 0 ? componentAtLine(view, fault.line) : '';
     return [{...fault, owner, part: partIn(view, owner, fault), isPort}];
   });

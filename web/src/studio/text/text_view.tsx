@@ -254,7 +254,8 @@ function chooseAtLine(line: number): void {
     return;
   }
   const text = project.text(now.path);
-  for (const {name, line: begin} of now.view.components) {
+  const owners = [...now.view.components, ...[...now.view.notes.values()].map(({key, line}) => ({name: key, line}))];
+  for (const {name, line: begin} of owners) {
     const element = now.view.elementOf(name);
     if (!element || begin > line) continue;
     if (line <= begin + text.slice(element.start, element.end).split('\n').length - 1) {

@@ -25,6 +25,8 @@ import {bench, isStudyOpen, study} from '../study/study_state.ts';
 import {current, info, loginNeeded, openChartPath} from '../state/workspace.ts';
 import {ParameterTable} from '../table/parameter_table.tsx';
 import {tableModel} from '../table/table_state.ts';
+import {before} from '../version/version_state.ts';
+import {VersionList} from '../version/version_list.tsx';
 import {TextView} from '../text/text_view.tsx';
 import {ConflictDialog} from './conflict_dialog.tsx';
 import {ConnectDialog} from './connect_dialog.tsx';
@@ -78,7 +80,9 @@ function Draw() {
   const isTree = mechanism.value !== null && !isPanel && !isStudy && openChartPath.value === null && mode.value === 'draw';
   const hasTable =
     tableModel.value !== null && !isStudy && openChartPath.value === null && current.value !== null && mode.value === 'draw';
-  const hasResults = hasTable || ofStudy !== null;
+  const hasVersions =
+    before.value !== undefined && !isStudy && openChartPath.value === null && current.value !== null && mode.value === 'draw';
+  const hasResults = hasVersions || hasTable || ofStudy !== null;
   const hasText = showText.value && path !== null && mode.value === 'draw';
   return (
     <>
@@ -115,7 +119,8 @@ function Draw() {
           )}
           <div class="below-sheet">{mode.value === 'draw' && <FaultList />}</div>
           {hasResults && <Splitter pane="text" axis="y" sign={-1} label="Height of the results" />}
-          {hasResults && (hasTable ? <ParameterTable /> : bench.value ? <BenchResults /> : <StudyResults />)}
+          {hasResults &&
+            (hasVersions ? <VersionList /> : hasTable ? <ParameterTable /> : bench.value ? <BenchResults /> : <StudyResults />)}
           {hasText && <Splitter pane="text" axis="y" sign={-1} label="Height of the text" />}
           {hasText && <TextView key={path} path={path} />}
         </div>

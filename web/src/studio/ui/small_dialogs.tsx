@@ -153,6 +153,7 @@ const kKeys: [string, string][] = [
     'to the next component or line; Space selects it, with Shift in addition to others; Enter opens a sub-system or chart, or goes to the form',
   ],
   ['R, Shift-R, M', 'rotate clockwise, counter-clockwise, mirror'],
+  ['N', 'add a note: a text on the drawing'],
   ['C', 'connect the selected component: two lists of possible ports'],
   ['Delete', 'remove components with their lines, or one line'],
   ['Ctrl-C, X, V, D, A', 'copy, cut, paste, duplicate, select all'],

@@ -21,6 +21,7 @@ import {
 import {backToDrawing, isStarting, mode, startRun} from '../run/runs.ts';
 import {isPanelOpen, openPanel} from '../panel/panel_state.ts';
 import {isStudyOpen, openStudies} from '../study/study_state.ts';
+import {before, closeVersions} from '../version/version_state.ts';
 import {showText} from './panes.ts';
 import {groupDialog, helpDialog} from './dialogs_state.ts';
 
@@ -111,6 +112,17 @@ export function TopBar() {
             title="Sweep, optimise, fit: many runs of this system"
           >
             Studies
+          </button>
+          <button
+            aria-pressed={before.value !== undefined}
+            disabled={current.value === null || openChartPath.value !== null || isStudyOpen.value}
+            onClick={() => {
+              if (before.value !== undefined) closeVersions();
+              else before.value = null;
+            }}
+            title="What differs from the saved file or from another file, on the canvas and as a list"
+          >
+            Versions
           </button>
         </>
       )}
