@@ -48,9 +48,8 @@ class EnergyCommandTest : public testing::Test {
 
 TEST_F(EnergyCommandTest, PrintsTheBalanceByComponentAndByCause) {
   EXPECT_EQ(Run({}), kDone) << err_.str();
-  EXPECT_THAT(out_.str(),
-              AllOf(HasSubstr("energy from 0 s to 2 s"), HasSubstr("losses by component"),
-                    HasSubstr("hole  "), HasSubstr("throttling  "), HasSubstr("100.00 %")));
+  EXPECT_THAT(out_.str(), AllOf(HasSubstr("energy from 0 s to 2 s"), HasSubstr("losses by component"),
+                                HasSubstr("hole  "), HasSubstr("throttling  "), HasSubstr("100.00 %")));
 }
 
 TEST_F(EnergyCommandTest, WritesASummaryAndAPicture) {

@@ -10,9 +10,9 @@
 #include <string_view>
 #include <vector>
 
-#include "simulator/energy/energy_meter.h"
 #include "analysis/energy/energy_picture.h"
 #include "simulator/dynamic_sim_component.h"
+#include "simulator/energy/energy_meter.h"
 #include "simulator/energy_account.h"
 #include "tests/analysis/energy/energy_harness.h"
 #include "tests/support/system_harness.h"

@@ -6,9 +6,9 @@
 #include <memory>
 #include <string>
 
-#include "simulator/energy/energy_balance.h"
 #include "components/register.h"
 #include "session/simulation.h"
+#include "simulator/energy/energy_balance.h"
 
 namespace davit {
 namespace {

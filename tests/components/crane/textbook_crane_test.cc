@@ -611,8 +611,8 @@ TEST(TextbookCraneTest, CraneAndLockedOilKeepTheirEnergyTogether) {
 }
 
 TEST(TextbookCraneTest, CylindersInWaveFormHoldItTheSameWay) {
-  // Chambers that hold their oil: with states, and as lines of one step. Their pressures do not quite hold the
-  // crane, so it swings.
+  // Chambers that hold their oil: with states, and as lines of one step. Their pressures do not quite hold
+  // the crane, so it swings.
   CraneWithCylinders parts = Locked(kP3, false);
   parts.start = "";                         // the angles are those of the cylinders
   parts.boom += " formulation='quantity'";  // as waves have it: p = beta Q/V
