@@ -6,6 +6,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <nlohmann/json.hpp>
 #include <sstream>
 #include <string>
 #include <string_view>
@@ -86,6 +87,43 @@ TEST_F(CompareCommandTest, AllFaultsOfTheInputAreReportedInOnePass) {
   EXPECT_THAT(err_, HasSubstr("a.csv:1: error: the first column is 'x'; it must be time [s]\n"));
   EXPECT_THAT(err_,
               HasSubstr("b.csv:2: error: 1 cell, but the header has 2; remove the line or complete it\n"));
+}
+
+/// Two versions of a system: a list, JSON, and 0 where at most the drawing differs.
+TEST_F(CompareCommandTest, SystemsAreCompared) {
+  const auto run = [&](std::string_view a, std::string_view b) {
+    CompareOptions options{.a = folder_ / "a.xml", .b = folder_ / "b.xml", .summary = folder_ / "c.json"};
+    std::ofstream(options.a) << a;
+    std::ofstream(options.b) << b;
+    std::ostringstream out, err;
+    const int code = RunCompareSystems(options, out, err);
+    out_ = out.str();
+    err_ = err.str();
+    return code;
+  };
+  EXPECT_EQ(run("<System/>", "<System/>"), 0);
+  EXPECT_EQ(out_, "0 differences of the system, 0 of the layout only\n");
+  EXPECT_EQ(run("<System><m.A name='x' v='1'/><m.B name='y'/></System>",
+                "<System><m.A name='x' v='2'/><Connect from='x.a' to='x.b'/></System>"),
+            1);
+  EXPECT_EQ(out_,
+            "- component y (m.B)\n"
+            "~ component x, v: 1 -> 2\n"
+            "+ connection x.a - x.b\n"
+            "3 differences of the system, 0 of the layout only\n");
+  std::ifstream file(folder_ / "c.json");
+  const auto json = nlohmann::json::parse(file);
+  EXPECT_EQ(json["differences"].size(), 3U);
+  EXPECT_EQ(json["differences"][1]["before"], "1");
+  EXPECT_EQ(json["differences"][1]["at_after"]["line"], 1);
+  EXPECT_EQ(json["same"], false);
+  EXPECT_EQ(run("<System/>", "<System><Layout><Note x='0' y='0' text='new'/></Layout></System>"), 0);
+  EXPECT_EQ(out_,
+            "+ layout note 'x=0, y=0, text=new'\n"
+            "0 differences of the system, 1 of the layout only\n");
+  EXPECT_EQ(run("<System>", "<scxml/>"), 2);
+  EXPECT_THAT(err_, HasSubstr("a.xml:1: error: "));
+  EXPECT_THAT(err_, HasSubstr("b.xml:1: error: the root element is <scxml>; name a system file"));
 }
 
 }  // namespace
