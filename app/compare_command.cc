@@ -24,7 +24,7 @@
 #include "results/load_result.h"
 #include "results/output_file.h"
 #include "results/result_table.h"
-#include "session/difference_json.h"
+#include "studio/difference_json.h"
 
 namespace davit {
 namespace {

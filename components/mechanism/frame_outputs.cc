@@ -6,7 +6,7 @@
 namespace davit {
 
 FrameOutputs::FrameOutputs(Component* owner, const std::string& name, const std::string& text)
-    : place_(owner, name, text),
+    : place_(owner, name, text, OutputUse::kResult),
       roll_(owner, owner->Keep(name + "_roll"), "rad", owner->Keep(text + ": turned about x, first")),
       pitch_(owner, owner->Keep(name + "_pitch"), "rad", owner->Keep(text + ": turned about y, second")),
       yaw_(owner, owner->Keep(name + "_yaw"), "rad", owner->Keep(text + ": turned about z, third")),

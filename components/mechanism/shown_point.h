@@ -8,14 +8,15 @@
 
 namespace davit {
 
-/// A point of a mechanism in the frame of the earth, as three outputs NAME_x, NAME_y, NAME_z for drawings.
+/// A point of a mechanism in the frame of the earth, as three outputs NAME_x, NAME_y, NAME_z.
 class ShownPoint {
  public:
-  ShownPoint(Component* owner, const std::string& name, const std::string& text)
+  ShownPoint(Component* owner, const std::string& name, const std::string& text,
+             OutputUse use = OutputUse::kDrawing)
       : x_(owner, owner->Keep(name + "_x"), "m", owner->Keep(text + ", forward in the frame of the earth"),
-           OutputUse::kDrawing),
-        y_(owner, owner->Keep(name + "_y"), "m", owner->Keep(text + ", to port"), OutputUse::kDrawing),
-        z_(owner, owner->Keep(name + "_z"), "m", owner->Keep(text + ", upwards"), OutputUse::kDrawing) {}
+           use),
+        y_(owner, owner->Keep(name + "_y"), "m", owner->Keep(text + ", to port"), use),
+        z_(owner, owner->Keep(name + "_z"), "m", owner->Keep(text + ", upwards"), use) {}
 
   void Set(const Eigen::Vector3d& place) {
     x_ = place.x();

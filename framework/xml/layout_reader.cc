@@ -89,7 +89,7 @@ void LayoutReader::ReadNote(const Element& element) {
   if (!x || !y || !width) return;
   note.x = *x;
   note.y = *y;
-  if (*width > 0) note.width = *width;
+  if (*width > 0) note.width = width;
   if (auto* board = dynamic_cast<NoteBoard*>(element.scope)) board->AddNote(std::move(note));
 }
 

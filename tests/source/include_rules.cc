@@ -129,7 +129,7 @@ std::span<const SubFolders> SubFolderOrders() {
       {"framework", {"library", "units", "syntax", "domains", "tree", "xml"}},
       {"simulator",
        {"building_blocks", "solvers", "events", "passes", "islands", "checks", "network", "requests",
-        "charts", "run", "parts"}},
+        "charts", "run", "parts", "energy"}},
       {"components",
        {"user", "signal", "operators", "lumped", "electrical", "thermal", "mechanical", "hydraulic",
         "pneumatic", "mechanism", "marine"}},

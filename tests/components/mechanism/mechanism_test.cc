@@ -134,6 +134,21 @@ TEST_F(MechanismTest, ACylinderAtAPrismaticJointSaysWhereItStarts) {
   EXPECT_EQ(start(R"(<Start slide_x="0.4 m"/>)"), 0.4);
 }
 
+// What a glob such as `m.*` means.
+TEST_F(MechanismTest, AllOutputsOfAFrameAreResults) {
+  SystemHarness system(SystemOf("<mechanism.Mechanism name=\"m\">" + Body("a") +
+                                R"(<Frame name="tip" on="a" at="2 0 0 m"/></mechanism.Mechanism>)"));
+  int count = 0;
+  for (const Component* component : system.system().components()) {
+    for (const OutputDeclaration& output : component->declarations().outputs) {
+      if (!output.label.name.starts_with("tip_")) continue;
+      EXPECT_TRUE(output.is_primary) << output.label.name;
+      ++count;
+    }
+  }
+  EXPECT_EQ(count, 15);
+}
+
 TEST_F(MechanismTest, FramesShowWhereTheyAre) {
   SystemHarness system(SystemOf("<mechanism.Mechanism name=\"m\" gravity=\"0\"><Start a_rate=\"2 rad/s\"/>" +
                                 Body("a", "at=\"1 2 3 m\" turned=\"0 0 90 deg\"") +
