@@ -136,7 +136,7 @@ TEST_F(MechanismTest, ACylinderAtAPrismaticJointSaysWhereItStarts) {
 
 // What a glob such as `m.*` means.
 TEST_F(MechanismTest, AllOutputsOfAFrameAreResults) {
-  SystemHarness system(SystemOf("<mechanism.Mechanism name=\"m\">" + Body("a") +
+  SystemHarness system(SystemOf("<mechanism.Mechanism name=\"m\">" + Body("a", "") +
                                 R"(<Frame name="tip" on="a" at="2 0 0 m"/></mechanism.Mechanism>)"));
   int count = 0;
   for (const Component* component : system.system().components()) {
