@@ -4,6 +4,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -487,7 +488,7 @@ class ChartWhyTest : public testing::Test {
     return text;
   }
 
-  const fs::path folder_ = fs::path(testing::TempDir()) / "davit_chart_why_test";
+  const fs::path folder_ = fs::path(testing::TempDir()) / ("davit_chart_why_" + std::to_string(getpid()));
   std::unique_ptr<Simulation> simulation_;
 };
 
