@@ -103,7 +103,7 @@ export function removeChosen(): void {
   }
   if (!chosen.peek().size) return;
   const gone = names();
-  choose([]); // the keys of notes are those of others afterwards
+  if (gone.some(isNote)) choose(components()); // the keys of notes are those of others afterwards
   attemptEdit('Remove', (now) => now.remove(gone));
 }
 
