@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 #include <set>
+#include <tuple>
 #include <utility>
 
 #include "framework/nearest_name.h"
@@ -54,8 +55,11 @@ class WrittenSystem {
     ReadInside(root, "");
   }
 
-  const std::vector<std::string>& order() const { return order_; }
-  const WrittenPart* Find(const std::string& key) const {
+  /// What an element is about, and how many about the same come before it.
+  using Key = std::tuple<DifferencePart, std::string, std::size_t>;
+
+  const std::vector<Key>& order() const { return order_; }
+  const WrittenPart* Find(const Key& key) const {
     const auto found = parts_.find(key);
     return found == parts_.end() ? nullptr : &found->second;
   }
@@ -103,11 +107,8 @@ class WrittenSystem {
     return component;
   }
 
-  /// A second element of one kind about the same gets a number.
   WrittenPart& Add(DifferencePart part, const std::string& name, const XMLElement& element) {
-    std::string key = fmt::format("{}:{}", ToText(part), name);
-    for (int i = 2; parts_.contains(key); ++i) key = fmt::format("{}:{}:{}", ToText(part), name, i);
-    order_.push_back(key);
+    const Key& key = order_.emplace_back(part, name, counts_[{part, name}]++);
     WrittenPart& made = parts_[key];
     made.part = part;
     made.name = name;
@@ -151,8 +152,9 @@ class WrittenSystem {
     return text;
   }
 
-  std::map<std::string, WrittenPart> parts_;
-  std::vector<std::string> order_;
+  std::map<Key, WrittenPart> parts_;
+  std::map<std::pair<DifferencePart, std::string>, std::size_t> counts_;
+  std::vector<Key> order_;
 };
 
 class SystemComparison {
@@ -204,12 +206,12 @@ class SystemComparison {
       }
       (part.part == DifferencePart::kLayout ? layout_ : differences_).push_back(std::move(made));
     };
-    for (const std::string& key : a->order()) {
+    for (const WrittenSystem::Key& key : a->order()) {
       const WrittenPart& part = *a->Find(key);
       const WrittenValue whole{part.summary, part.line};
       if (b->Find(key) == nullptr) add(DifferenceKind::kRemoved, part, "", &whole, nullptr);
     }
-    for (const std::string& key : b->order()) {
+    for (const WrittenSystem::Key& key : b->order()) {
       const WrittenPart& part = *b->Find(key);
       const WrittenValue whole{part.summary, part.line};
       const WrittenPart* const known = a->Find(key);
