@@ -154,16 +154,26 @@ void AddCompareCommand(CLI::App& command, CommandContext& context) {
   const auto compare = std::make_shared<CompareOptions>();
   command.add_option("A", compare->a, "Result file, or system file (.xml)")->required();
   command.add_option("B", compare->b, "Result file, or system file (.xml)")->required();
-  command.add_option("--rtol", compare->rtol, "Relative tolerance")->capture_default_str();
-  command.add_option("--atol", compare->atol, "Absolute tolerance in SI")->capture_default_str();
-  command.add_option("--time-tol", compare->time_tol, "Allowed time shift of jumps [s]")
-      ->capture_default_str();
-  command.add_option("--summary", compare->summary, "Systems: writes the differences as JSON")
-      ->type_name("F.json");
-  command.callback([&context, compare] {
+  const std::vector<CLI::Option*> of_results{
+      command.add_option("--rtol", compare->rtol, "Results: relative tolerance")->capture_default_str(),
+      command.add_option("--atol", compare->atol, "Results: absolute tolerance in SI")->capture_default_str(),
+      command.add_option("--time-tol", compare->time_tol, "Results: allowed time shift of jumps [s]")
+          ->capture_default_str()};
+  const std::vector<CLI::Option*> of_systems{
+      command.add_option("--summary", compare->summary, "Systems: writes the differences as JSON")
+          ->type_name("F.json")};
+  command.callback([&context, compare, of_results, of_systems] {
     const bool are_systems = compare->a.extension() == ".xml" && compare->b.extension() == ".xml";
-    context.exit_code = are_systems ? RunCompareSystems(*compare, context.out, context.err)
-                                    : RunCompare(*compare, context.out, context.err);
+    bool is_good = true;
+    for (const CLI::Option* option : are_systems ? of_results : of_systems) {
+      if (option->count() == 0) continue;
+      is_good = false;
+      context.err << fmt::format("{}: error: two {} are compared; leave it out\n", option->get_name(),
+                                 are_systems ? "system files" : "results");
+    }
+    context.exit_code = !is_good      ? kWrongInput
+                        : are_systems ? RunCompareSystems(*compare, context.out, context.err)
+                                      : RunCompare(*compare, context.out, context.err);
   });
 }
 

@@ -10,6 +10,9 @@
 #include <sstream>
 #include <string>
 #include <string_view>
+#include <vector>
+
+#include "tests/support/child_program.h"
 
 namespace davit {
 namespace {
@@ -124,6 +127,29 @@ TEST_F(CompareCommandTest, SystemsAreCompared) {
   EXPECT_EQ(run("<System>", "<scxml/>"), 2);
   EXPECT_THAT(err_, HasSubstr("a.xml:1: error: "));
   EXPECT_THAT(err_, HasSubstr("b.xml:1: error: the root element is <scxml>; name a system file"));
+}
+
+/// Options of the other kind of file are not ignored.
+TEST_F(CompareCommandTest, OptionsOfTheOtherKindAreRefused) {
+  const auto run = [&](const std::string& ending, std::vector<std::string> options) {
+    options.insert(options.begin(),
+                   {DAVIT_BINARY, "compare", folder_ / ("a" + ending), folder_ / ("b" + ending)});
+    ChildProgram program(options);
+    const int code = program.Finish();
+    err_ = program.err();
+    return code;
+  };
+  for (const char* name : {"a", "b"}) {
+    std::ofstream(folder_ / (std::string(name) + ".xml")) << "<System/>";
+    std::ofstream(folder_ / (std::string(name) + ".csv")) << "time,x\n0,1\n";
+  }
+  EXPECT_EQ(run(".xml", {"--rtol", "0.1", "--time-tol", "1"}), 2);
+  EXPECT_THAT(err_, HasSubstr("--rtol: error: two system files are compared; leave it out\n--time-tol: "));
+  EXPECT_EQ(run(".csv", {"--summary", folder_ / "c.json"}), 2);
+  EXPECT_THAT(err_, HasSubstr("--summary: error: two results are compared; leave it out\n"));
+  EXPECT_FALSE(fs::exists(folder_ / "c.json"));
+  EXPECT_EQ(run(".xml", {}), 0);
+  EXPECT_EQ(run(".csv", {"--rtol", "0.1"}), 0);
 }
 
 }  // namespace

@@ -64,10 +64,10 @@ class CompareSystemsTest : public testing::Test {
     std::ofstream(folder_ / version / file) << text;
   }
   /// Version b with one text in place of another.
-  void Change(std::string_view from, std::string_view to) {
+  void Change(std::string_view from, std::string_view to, const char* version = "b") {
     std::string text(kBegin);
     text.replace(text.find(from), from.size(), to);
-    Write("b", "s.xml", text);
+    Write(version, "s.xml", text);
   }
   std::vector<SystemDifference> Compare(const std::string& before = "a", const std::string& after = "b") {
     return CompareSystems({folder_ / before / "s.xml"}, {folder_ / after / "s.xml"}, diagnostics_);
@@ -126,6 +126,16 @@ TEST_F(CompareSystemsTest, FindsEachKindOfChange) {
 }
 
 /// What A has more than B, B has less than A.
+/// Elements about the same are told apart by their order, and not taken for others whose name has a number.
+TEST_F(CompareSystemsTest, ElementsAboutTheSameAreCounted) {
+  Change("</System>", R"(<At time="1 s"/><At time="1 s"/></System>)", "a");
+  Change("</System>", R"(<At time="1 s"/><At time="1 s"/><At time="1 s"/></System>)");
+  EXPECT_THAT(Found(), ElementsAre("+command time=1 s"));
+  Change("</System>", R"(<m.A name="x"/><m.A name="x"/></System>)", "a");
+  Change("</System>", R"(<m.A name="x"/><m.A name="x:2"/></System>)");
+  EXPECT_THAT(Found(), ElementsAre("-component x", "+component x:2"));
+}
+
 TEST_F(CompareSystemsTest, IsTheSameFromTheOtherSide) {
   Change("hydraulic.Tank name=\"tank\"/>\n", "hydraulic.Tank name=\"reservoir\"/>\n");
   std::vector<std::string> back;
