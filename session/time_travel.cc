@@ -422,7 +422,8 @@ void TimeTravel::SwitchTo(std::string_view name) {
 
 void TimeTravel::BranchHere() {
   if (tape_ == nullptr) throw std::invalid_argument("nothing of this run is recorded");
-  if (Leave() || is_at_end_) {
+  Leave();
+  if (is_at_end_) {
     throw std::invalid_argument(fmt::format(
         "nothing is recorded after {:.9g} s, so a branch would replace nothing; go back in time first",
         manager_.time()));
