@@ -25,6 +25,9 @@ constexpr double kExtent = 1e-3;      // of the size of a body: what is less is 
 constexpr double kEyeLine = 0.05;     // of 1: seen flatter than this, the ground is a line
 constexpr int kAround = 12;           // corners of a circle
 constexpr double kPin = 0.24;         // radius of a pin, of the width of its plate
+constexpr double kSeaShare = 0.1;     // of the size of the scene: how far the water reaches beyond it
+constexpr int kSeaLines = 20;         // across the water, in each direction
+constexpr int kSeaSteps = 64;         // of each line
 const Point kSun(0.45, -0.75, 1.25);  // where the light comes from
 
 /// Right, up, and towards the one who looks.
@@ -136,7 +139,13 @@ class Picture {
     }
     std::ranges::stable_sort(shapes_, {}, &Shape::nearness);
     std::string body;
-    if (has_ground_) body += Grid() + "<g class=\"shadow\" stroke-linecap=\"round\">" + shadows_ + "</g>\n";
+    const auto water = std::ranges::find(scene_, SceneItem::Kind::kSurface,
+                                         [](const ShownItem& one) { return one.item.kind; });
+    if (water != scene_.end()) {
+      body += Water(water->item.waves);
+    } else if (has_ground_) {
+      body += Grid() + "<g class=\"shadow\" stroke-linecap=\"round\">" + shadows_ + "</g>\n";
+    }
     for (const Shape& shape : shapes_) body += shape.svg;
     body += traces_;
     const double margin = kSurround * size_;
@@ -148,7 +157,7 @@ class Picture {
         "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"scene\" viewBox=\"{} {} {} {}\" width=\"{:.0f}\" "
         "height=\"{:.0f}\">\n<title>{}</title>\n<style>\n{}"
         ".scene .body,.scene .side,.scene .dark,.scene .rod{{stroke-width:{};stroke-linejoin:round}}\n"
-        ".scene .grid,.scene .limit{{stroke-width:{}}}.scene .trace{{stroke-width:{}}}\n"
+        ".scene .grid,.scene .limit,.scene .water{{stroke-width:{}}}.scene .trace{{stroke-width:{}}}\n"
         "</style>\n{}</svg>\n",
         Number(left), Number(top), Number(width), Number(height), kPixels, height / pixel, EscapeXml(title),
         DrawingCss("scene"), Number(pixel), Number(pixel), Number(1.5 * pixel), body);
@@ -209,6 +218,7 @@ class Picture {
           traces_ += fmt::format("<polyline class=\"trace\" points=\"{}\"/>\n", Places(flats));
         }
         return;
+      case SceneItem::Kind::kSurface: return;  // it has no points
     }
   }
 
@@ -362,6 +372,36 @@ class Picture {
     for (double x = x0; x <= x1; ++x) line(x, y0, x, y1);
     for (double y = y0; y <= y1; ++y) line(x0, y, x1, y);
     return fmt::format("<path class=\"grid\" d=\"{}\"/>\n", d);
+  }
+
+  /// The surface about the scene, as lines along x and along y.
+  std::string Water(const std::vector<SceneWave>& waves) {
+    const Point middle = (low_ + high_) / 2;
+    const double half = (high_ - low_).head<2>().maxCoeff() / 2 + kSeaShare * size_;
+    const auto height = [&](double x, double y) {
+      double z = 0;
+      for (const SceneWave& wave : waves)
+        z += wave.amplitude *
+             std::cos(wave.frequency * state_.time -
+                      wave.number * (x * std::cos(wave.direction) + y * std::sin(wave.direction)) +
+                      wave.phase);
+      return z;
+    };
+    std::string lines;
+    for (int i = 0; i <= kSeaLines; ++i) {
+      for (const bool along_x : {true, false}) {
+        std::vector<Flat> flats;
+        flats.reserve(kSeaSteps + 1);
+        for (int k = 0; k <= kSeaSteps; ++k) {
+          const double across = (2.0 * i / kSeaLines - 1) * half, along = (2.0 * k / kSeaSteps - 1) * half;
+          const double x = middle.x() + (along_x ? along : across),
+                       y = middle.y() + (along_x ? across : along);
+          flats.push_back(See(Point(x, y, height(x, y))));
+        }
+        lines += fmt::format("<polyline class=\"water\" points=\"{}\"/>", Places(flats));
+      }
+    }
+    return fmt::format("<g>{}</g>\n", lines);
   }
 
   const std::vector<ShownItem>& scene_;

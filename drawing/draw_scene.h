@@ -26,6 +26,7 @@ std::array<double, 2> Project(const SceneView& view, const std::array<double, 3>
 /// The numbers of a scene at one time.
 struct SceneState {
   std::function<double(const std::string& path)> value;
+  double time = 0;        ///< [s]
   double most_force = 0;  ///< [N] the largest so far, at which a colour is strongest
   /// By item of the scene: where the point of a trace has been.
   std::vector<std::vector<std::array<double, 3>>> paths = {};

@@ -1,5 +1,6 @@
 #include "drawing/scene.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <unordered_map>
@@ -20,6 +21,7 @@ std::string_view ToText(SceneItem::Kind kind) {
     case SceneItem::Kind::kLimit: return "limit";
     case SceneItem::Kind::kHull: return "hull";
     case SceneItem::Kind::kTrace: return "trace";
+    case SceneItem::Kind::kSurface: return "surface";
   }
   return {};
 }
@@ -42,8 +44,12 @@ Json ToJson(const Component& component, const SceneItem& item) {
   if (item.barrel > 0) json["barrel"] = item.barrel;
   if (!item.force.path().empty()) json["force"] = item.force.path();
   if (item.view != SceneItem::View::kAll) json["view"] = item.view == SceneItem::View::kSide ? "side" : "top";
+  for (const SceneWave& wave : item.waves)
+    json["waves"].push_back({wave.amplitude, wave.frequency, wave.number, wave.direction, wave.phase});
   return json;
 }
+
+bool IsSurface(const SceneItem& item) { return item.kind == SceneItem::Kind::kSurface; }
 
 /// Mechanisms that stand at the origin are set beside each other, where their x are numbers.
 class Rows {
@@ -111,11 +117,15 @@ std::vector<ShownItem> CollectScene(System& system) {
     part->DescribeScene(builder);
     if (!builder.items().empty()) parts.push_back({component, builder.items()});
   }
+  // Water alone is no mechanism.
+  if (std::ranges::all_of(parts, [](const Part& part) { return std::ranges::all_of(part.items, IsSurface); }))
+    return {};
   // What is carried moves aside with what carries it.
   Rows rows;
   std::vector<bool> is_moved(parts.size());
   for (std::size_t i = 0; i < parts.size(); ++i) {
-    if (is_moved[i] || carrier.contains(parts[i].component)) continue;
+    if (is_moved[i] || carrier.contains(parts[i].component) || std::ranges::all_of(parts[i].items, IsSurface))
+      continue;
     std::vector<std::size_t> group{i};
     for (std::size_t k = 0; k < parts.size(); ++k) {
       const auto by = carrier.find(parts[k].component);

@@ -50,6 +50,15 @@ struct ScenePoint {
   SceneCoordinate x, y, z;
 };
 
+/// A harmonic wave of the surface of water, z = a cos(w t - k (x cos b + y sin b) + phase).
+struct SceneWave {
+  double amplitude = 0;  ///< a [m]
+  double frequency = 1;  ///< w [rad/s]
+  double number = 0;     ///< k [rad/m]
+  double direction = 0;  ///< b [rad]
+  double phase = 0;      ///< [rad]
+};
+
 /// One thing that a component shows of itself.
 struct SceneItem {
   enum class Kind : std::uint8_t {
@@ -60,6 +69,7 @@ struct SceneItem {
     kLimit,     ///< a line that something cannot pass: the reach of a boom
     kHull,      ///< a rigid body that reaches around its points, in any order
     kTrace,     ///< a point whose path is shown
+    kSurface,   ///< water without an end: its waves, and no points
   };
   /// Where it is shown: from the side (x to the right, z up), from above (x to the right, y up), or both.
   enum class View : std::uint8_t { kAll, kSide, kTop };
@@ -75,6 +85,7 @@ struct SceneItem {
   /// Of a segment [N]: what pushes its ends apart.
   SceneCoordinate force = {};
   View view = View::kAll;
+  std::vector<SceneWave> waves = {};  ///< of a surface; their sum is its height
 };
 
 /// Takes what a component shows of itself. Not for use during a run.

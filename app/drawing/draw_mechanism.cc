@@ -31,6 +31,7 @@ class Watch {
 
   void Look() {
     simulation_.Read(items_, values_);
+    state_.time = simulation_.time();
     for (std::size_t i = 0; i < scene_.size(); ++i) {
       const SceneItem& item = scene_[i].item;
       if (!item.force.path().empty())
@@ -79,10 +80,12 @@ std::string DrawMechanism(Simulation& simulation, const std::string& components,
   std::vector<std::string> known;
   for (ShownItem& one : CollectScene(simulation.system())) {
     const std::string path = one.component->path();
-    if (std::ranges::find(known, path) == known.end()) known.push_back(path);
-    if (MatchesGlob(path, components)) scene.push_back(std::move(one));
+    const bool is_water = one.item.kind == SceneItem::Kind::kSurface;
+    if (!is_water && std::ranges::find(known, path) == known.end()) known.push_back(path);
+    if (is_water || MatchesGlob(path, components)) scene.push_back(std::move(one));
   }
-  if (scene.empty())
+  if (std::ranges::none_of(
+          scene, [&](const ShownItem& one) { return MatchesGlob(one.component->path(), components); }))
     diagnostics.Error({std::make_shared<const std::string>("--scene " + components)}, "",
                       fmt::format("no component {} shows a mechanism; {}", Quoted(components),
                                   SuggestName("those that do:", components, known)));

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "components/marine/laws/sinking_body.h"
+
 namespace davit {
 
 void Load::Link(System& /*system*/, Diagnostics& diagnostics) { sea_ = Sea::Find(*this, diagnostics); }
@@ -38,33 +40,27 @@ double Load::GroundForce(double depth, double rate) const {
 }
 
 void Load::EvaluateDiffEquations(double t) {
-  const double surface = water_->Elevation(t);
-  const double wet = std::clamp(x + surface, 0.0, static_cast<double>(height));
-  const Submergence in = SubmergenceOf(shape, wet / height);
-  const double density = sea_->water_density();
-  double inertia = mass, push = 0;
-  drag = 0;
-  slam = 0;
-  through_water = 0;
-  buoyancy = 0;
-  if (in.fraction > 0) {
-    const WaterColumn::Motion water = water_->At(t, wet / 2 - x);
-    const double w = v + water.velocity;
-    through_water = w;
-    const double A = in.fraction * added_mass;
-    // The surface itself moves with the water at it, so s' is about w there.
-    const double rise = in.slope > 0 ? w : 0.0;
-    buoyancy = density * gravity * in.fraction * volume;
-    drag = in.fraction * (density / 2 * drag_coefficient * area * std::abs(w) * w + linear_drag * w);
-    slam = rise > 0 ? in.slope / height * added_mass * rise * w : 0.0;
-    inertia += A;
-    push = -(density * in.fraction * volume + A) * water.acceleration;
-  }
+  const SinkingBody body{.shape = shape,
+                         .volume = volume,
+                         .height = height,
+                         .added_mass = added_mass,
+                         .drag_area = drag_coefficient * area,
+                         .linear_drag = linear_drag};
+  const double depth = x + water_->Elevation(t), wet = WaterOnBody::Wet(body, depth);
+  const WaterColumn::Motion water = wet > 0 ? water_->At(t, wet / 2 - x) : WaterColumn::Motion{};
+  const WaterOnBody on(body, depth, {0, 0, -v},
+                       {{0, 0, water.velocity}, {0, 0, water.acceleration}, sea_->water_density()}, gravity);
+  through_water = -on.through.z();
+  buoyancy = on.buoyancy;
+  drag = on.drag.z();
+  slam = on.slam.z();
   ground_force = GroundForce(BedDepth(), v) + GroundForce(x + deck, v + deck_rate);
-  submerged = in.fraction;
+  submerged = on.fraction;
   wire_force = -port->F();
-  acceleration = (mass * gravity + port->F() - buoyancy - drag - slam + push - ground_force) / inertia;
-  inertia_force = push - (inertia - mass) * acceleration;
+  const double push = -on.carried.z();
+  acceleration =
+      (mass * gravity + port->F() - buoyancy - drag - slam + push - ground_force) / (mass + on.added_mass);
+  inertia_force = push - on.added_mass * acceleration;
   x.ddt = v;
   v.ddt = acceleration;
 }

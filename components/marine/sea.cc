@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <numbers>
 #include <utility>
 
@@ -13,7 +14,8 @@
 namespace davit {
 namespace {
 
-constexpr double kSteepest = 1.0 / 7;  // height over length; steeper waves break
+constexpr double kSteepest = 1.0 / 7;    // height over length; steeper waves break
+constexpr std::size_t kMostShown = 200;  // waves in a view, the highest ones
 
 }  // namespace
 
@@ -93,6 +95,22 @@ void Sea::Configure(Diagnostics& diagnostics) {
 }
 
 void Sea::EvaluateDiffEquations(double t) { elevation = waves_.Elevation(t, x, y); }
+
+void Sea::DescribeScene(SceneBuilder& scene) const {
+  std::vector<SceneWave> waves;
+  waves.reserve(waves_.waves().size());
+  for (const Wave& wave : waves_.waves())
+    waves.push_back({wave.amplitude, wave.frequency, wave.number, wave.direction, wave.phase});
+  const auto shown = std::min(waves.size(), kMostShown);
+  std::ranges::partial_sort(waves, waves.begin() + static_cast<std::ptrdiff_t>(shown), std::ranges::greater{},
+                            &SceneWave::amplitude);
+  waves.resize(shown);
+  scene.Add({.name = "surface",
+             .kind = SceneItem::Kind::kSurface,
+             .text = "Surface of the sea",
+             .points = {},
+             .waves = std::move(waves)});
+}
 
 WaterMotion Sea::At(double t, const Eigen::Vector3d& place) const {
   WaterMotion motion = waves_.At(t, place);

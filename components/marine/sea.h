@@ -5,20 +5,21 @@
 #include <vector>
 
 #include "components/marine/laws/waves.h"
+#include "framework/scene.h"
 #include "framework/tree/item_element.h"
 #include "simulator/dynamic_sim_component.h"
 
 namespace davit {
 
 /// The sea of a system: waves, current and water.
-class Sea final : public DynamicSimComponent, public ItemTaker {
+class Sea final : public DynamicSimComponent, public ItemTaker, public MechanismPart {
  public:
   static constexpr ModelInfo kInfo{
       .name = "marine.Sea",
       .text = "Waves, current and water of a system or sub-system",
       .equations = R"(
 zeta = sum a_i*cos(w_i*t - k_i*(x*cos(b_i) + y*sin(b_i)) + phi_i),  w_i^2 = g*k_i*tanh(k_i*depth)
-marine.Vessel and marine.Load use the waves of the nearest Sea, which is in their system or in one above.
+marine.Vessel, marine.Load and the loads of a mechanism.Crane use the waves of the nearest Sea, which is in their system or in one above.
 ## Spectrum
 The waves represent a spectrum S(w), one wave in each of components equal parts of its frequencies:
 a_i^2/2 is the energy of that part, and the integral of S is significant_height^2/16.
@@ -41,7 +42,8 @@ The motion of the water decays with its depth as the linear theory of Airy has i
 mean level it is that at the level. The current adds to it at all depths.
 # Assumptions and limits
 - Linear waves: crests are as high as troughs are deep, and no wave breaks. Steeper than 1/7 is an error.
-- The sea bed is level, and the current is constant. marine.Load moves vertically: no current acts on it.
+- The sea bed is level, and the current is constant. marine.Load moves vertically: no current acts on it, unlike on the
+  load of a mechanism.Crane.
 - Waves have their full height from the start of the run.
 - One wave for each frequency: with spreading, waves of one frequency do not come from several directions.
 )",
@@ -60,6 +62,7 @@ mean level it is that at the level. The current adds to it at all depths.
   const std::vector<ItemElement>& items() const override { return items_; }
   void Configure(Diagnostics& diagnostics) override;
   void EvaluateDiffEquations(double t) override;
+  void DescribeScene(SceneBuilder& scene) const override;
 
   /// The waves, from Configure on; they do not change afterwards.
   const WaveField& waves() const { return waves_; }

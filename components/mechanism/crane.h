@@ -32,13 +32,18 @@ load_at Wire (Standard, Advanced): a point that hangs on a wire of length L, a s
   L' = winch_speed + release*max(0, T - release_tension)/release_resistance
   deck: below deck_height over the earth a spring deck_stiffness with deck_damping_ratio carries the load, with the
   coefficient of friction deck_friction.
+A load with a volume sinks into the nearest marine.Sea: buoyancy, added mass, drag and slamming of a box of body_height,
+  as of marine.Load, here along and across the wire, with the waves and the current at its place. The mean water level is
+  at the height 0 over the earth.
 air Drag (Advanced): air_density/2*drag_area*|wind - r'|*(wind - r') acts on a load on a wire.
 pull is T, or the weight of a load at the tip; radius and height are x and z of the tip in the frame of the body that about
 names, and moment = pull*radius.
 # Assumptions and limits
 - Those of mechanism.Mechanism.
 - A load is a point: it does not turn. Its wire has no mass and the winch no inertia.
-- The deck is a plane at one height over the earth, and there is no water.
+- The deck is a plane at one height over the earth.
+- In the water a load is small compared with the waves, its added mass and drag_area are those of all directions. Nothing
+  acts on its wire.
 # Changes of options
 A switch from TipMass to Wire starts the load below the tip and moving with it; the switch back removes its speed relative
 to the tip. The energy of both is written to the run log.

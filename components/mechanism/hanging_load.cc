@@ -114,6 +114,21 @@ Vector3 HangingLoad::AirForce(const Vector3& velocity) const {
   return Of(LoadNumber::kAirDensity) / 2 * Of(LoadNumber::kDragArea) * against.norm() * against;
 }
 
+std::optional<WaterOnBody> HangingLoad::WaterAt(const Base& base, const Vector3& place,
+                                                const Vector3& velocity) const {
+  if (sea_ == nullptr || !(volume() > 0)) return std::nullopt;
+  const SinkingBody body{.volume = volume(),
+                         .height = Of(LoadNumber::kBodyHeight),
+                         .added_mass = Of(LoadNumber::kAddedMass),
+                         .drag_area = Of(LoadNumber::kDragArea)};
+  const double depth = sea_->waves().Elevation(base.time, place.x(), place.y()) - place.z();
+  if (!(depth > 0)) return std::nullopt;
+  const double middle = WaterOnBody::Wet(body, depth) / 2;
+  const WaterMotion water = sea_->At(base.time, place + middle * Vector3::UnitZ());
+  return WaterOnBody(body, depth, velocity, {water.velocity, water.acceleration, sea_->water_density()},
+                     base.gravity);
+}
+
 HangingLoad::WireMotion HangingLoad::MoveWire(const Base& base, const Tip& tip, const State& state) const {
   const PayloadWire wire = Wire(base.gravity);
   WireMotion now;
@@ -140,18 +155,29 @@ HangingLoad::WireMotion HangingLoad::MoveWire(const Base& base, const Tip& tip, 
   return now;
 }
 
+Vector3 HangingLoad::SpecificForce(const Base& base, const WireMotion& wire) const {
+  Vector3 force = wire.tension * wire.direction + wire.swing +
+                  DeckForce(wire.place, wire.velocity, base.gravity) + AirForce(wire.velocity);
+  double inertia = least_mass();
+  if (const std::optional<WaterOnBody> on = WaterAt(base, wire.place, wire.velocity)) {
+    // The added mass has no weight, which the caller gives to all that is accelerated.
+    const double up = on->buoyancy + on->added_mass * base.gravity;
+    force += on->drag + on->slam + on->carried + up * Vector3::UnitZ();
+    inertia += on->added_mass;
+  }
+  return force / inertia;
+}
+
 HangingLoad::Response HangingLoad::Respond(const Base& base, const Tip& tip, const State& state) const {
   const WireMotion wire = MoveWire(base, tip, state);
   const Vector3& w = base.velocity.angular;
-  const Vector3 pull = wire.tension * wire.direction + wire.swing;
-  const Vector3 force = pull + DeckForce(wire.place, wire.velocity, base.gravity) + AirForce(wire.velocity);
   const Vector3 on_base = base.pose.R * state.velocity;
   const Vector3 carried = base.acceleration.At(wire.place - base.pose.p).linear +
                           w.cross(wire.of_base + 2 * on_base) + Vector3(0, 0, base.gravity);
   return {.length_rate = wire.length_rate,
           .tension = wire.tension,
-          .acceleration = base.pose.R.transpose() * (force / least_mass() - carried),
-          .pull = -pull};
+          .acceleration = base.pose.R.transpose() * (SpecificForce(base, wire) - carried),
+          .pull = -(wire.tension * wire.direction + wire.swing)};
 }
 
 double HangingLoad::AccountEnergy(const Base& base, const Tip& tip, EnergyTerms& terms) const {
@@ -172,6 +198,14 @@ double HangingLoad::AccountEnergy(const Base& base, const Tip& tip, EnergyTerms&
   const Vector3 air = AirForce(now.velocity), wind(wind_x_, wind_y_, 0);
   terms.Lost("air", air.dot(wind - now.velocity));
   terms.In("wind", air.dot(wind));
+  if (const std::optional<WaterOnBody> on = WaterAt(base, now.place, now.velocity)) {
+    // Drag and slamming lose what they do on the way through the water; the moving water does the rest.
+    const Vector3 resistance = on->drag + on->slam;
+    const Vector3 acceleration = SpecificForce(base, now) - base.gravity * Vector3::UnitZ();
+    const Vector3 push = on->carried + on->buoyancy * Vector3::UnitZ() - on->added_mass * acceleration;
+    terms.Lost("drag", -resistance.dot(on->through));
+    terms.In("sea", resistance.dot(now.velocity - on->through) + push.dot(now.velocity));
+  }
   return now.swing.dot(base.velocity.angular.cross(now.to_tip));
 }
 

@@ -4,8 +4,11 @@
 #include <algorithm>
 #include <cstdint>
 #include <deque>
+#include <optional>
 #include <string>
 
+#include "components/marine/laws/sinking_body.h"
+#include "components/marine/sea.h"
 #include "components/mechanism/dynamics/spatial.h"
 #include "components/mechanism/mechanism_description.h"
 #include "components/mechanism/payload_wire.h"
@@ -37,6 +40,7 @@ class HangingLoad {
     multibody::Pose pose;
     multibody::Motion velocity, acceleration;
     double gravity = 9.81;  ///< [m/s2]
+    double time = 0;        ///< [s]
   };
   /// Of the tip in the world.
   struct Tip {
@@ -75,9 +79,12 @@ class HangingLoad {
   double DragShare(double speed) const;
   bool is_on_wire() const { return aspects_.at == LoadAspects::At::kWire; }
   double mass() const { return Of(LoadNumber::kMass); }
+  double volume() const { return Of(LoadNumber::kVolume); }
   /// Hangs it below the tip at rest, moving with it; both are seen from the base.
   void HangBelow(const Tip& in_base);
   State Read() const;
+  /// The sea into which a load with a volume sinks; it must outlive this.
+  void PutAbove(const Sea& sea) { sea_ = &sea; }
   /// Pre: it is on the wire.
   Response Respond(const Base& base, const Tip& tip, const State& state) const;
   /// By central differences of Respond.
@@ -120,11 +127,17 @@ class HangingLoad {
   multibody::Vector3 DeckForce(const multibody::Vector3& place, const multibody::Vector3& velocity,
                                double gravity) const;
   multibody::Vector3 AirForce(const multibody::Vector3& velocity) const;
+  /// All forces but the weight, over all that they accelerate [m/s2].
+  multibody::Vector3 SpecificForce(const Base& base, const WireMotion& wire) const;
+  /// By place and velocity over the earth; nothing above the water, or without a volume.
+  std::optional<WaterOnBody> WaterAt(const Base& base, const multibody::Vector3& place,
+                                     const multibody::Vector3& velocity) const;
   /// How deep a place is in the deck [m].
   double DeckDepth(const multibody::Vector3& place) const;
 
   MechanismDescription::Load of_;
   LoadAspects aspects_;
+  const Sea* sea_ = nullptr;
   std::deque<Parameter> numbers_;
   Input winch_speed_, release_, wind_x_, wind_y_;
   StateVariable length_;

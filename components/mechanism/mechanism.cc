@@ -360,7 +360,14 @@ void Mechanism::ShowFeltMasses() {
   }
 }
 
-void Mechanism::Link(System& system, Diagnostics& /*diagnostics*/) { parts_->system = &system; }
+void Mechanism::Link(System& system, Diagnostics& diagnostics) {
+  parts_->system = &system;
+  const auto is_wet = [](const HangingLoad& load) { return load.volume() > 0; };
+  if (std::ranges::none_of(parts_->loads, is_wet)) return;
+  const Sea* const sea = Sea::Find(*this, diagnostics);
+  if (sea == nullptr) return;
+  for (HangingLoad& load : parts_->loads) load.PutAbove(*sea);
+}
 
 void Mechanism::Reset() {
   DynamicSimComponent::Reset();
@@ -387,7 +394,8 @@ HangingLoad::Base Mechanism::Parts::BaseNow(double gravity) const {
   return {.pose = dynamics.PoseOf(BodyTree::kBase),
           .velocity = dynamics.VelocityOf(BodyTree::kBase),
           .acceleration = dynamics.AccelerationOf(BodyTree::kBase),
-          .gravity = gravity};
+          .gravity = gravity,
+          .time = time};
 }
 
 HangingLoad::Tip Mechanism::Parts::TipOf(const HangingLoad& load) const {
@@ -644,8 +652,9 @@ std::optional<double> Mechanism::CloseLoops() {
                           p.u_closed);
 }
 
-void Mechanism::EvaluateDiffEquations(double /*t*/) {
+void Mechanism::EvaluateDiffEquations(double t) {
   Parts& p = *parts_;
+  p.time = t;
   CollectJointForces();
   AddMountMasses();
   std::ranges::copy(p.q, p.q_closed.begin());

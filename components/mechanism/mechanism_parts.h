@@ -117,6 +117,7 @@ struct Mechanism::Parts {
   bool HasLoadOnWire() const { return !loads.empty() && loads.front().is_on_wire(); }
 
   // Of one evaluation.
+  double time = 0;
   bool is_accelerated = false;  ///< nothing moves freely that has no mass
   multibody::MovingBase base;
   std::vector<double> q, u, q_closed, u_closed, q_rate, u_rate, tau, rotor_inertia;

@@ -132,7 +132,7 @@ std::span<const SubFolders> SubFolderOrders() {
         "charts", "run", "parts", "energy"}},
       {"components",
        {"user", "signal", "operators", "lumped", "electrical", "thermal", "mechanical", "hydraulic",
-        "pneumatic", "mechanism", "marine"}},
+        "pneumatic", "marine", "mechanism"}},
       {"components/hydraulic", {"laws"}},
       {"components/pneumatic", {"laws"}},
       {"components/marine", {"laws"}},

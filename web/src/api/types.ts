@@ -151,7 +151,7 @@ export interface Chart {
 export interface SceneItem {
   component: string;
   name: string;
-  kind: 'segment' | 'polyline' | 'body' | 'circle' | 'limit' | 'hull' | 'trace';
+  kind: 'segment' | 'polyline' | 'body' | 'circle' | 'limit' | 'hull' | 'trace' | 'surface';
   text: string;
   /** Numbers [m], or paths of signals; the same for the force. */
   points: (number | string)[][];
@@ -163,6 +163,8 @@ export interface SceneItem {
   barrel?: number;
   /** [N] Pushes the ends of a segment apart. */
   force?: string;
+  /** Of a surface, which has no points: amplitude, frequency, number, direction and phase of each of its waves. */
+  waves?: [number, number, number, number, number][];
   /** Seen in this view only. Of the side: a figure in the plane of the view, x to the right and z up. */
   view?: string;
 }

@@ -318,3 +318,34 @@ test('no error and no warning was in the console', () => {
   );
   assert.deepEqual(own, []);
 });
+
+test('the surface of the sea is that of its waves at the time of the run', async (t) => {
+  const [shown, {address}] = await open(t, 'marine/heeling_crane.xml');
+  await openSpace(shown);
+  await until('waves that travel', async () => (await getJson(address, 'api/state')).time > 2);
+  await fetch(`${address}api/control`, {method: 'POST', body: JSON.stringify({action: 'pause'})});
+  await until('a pause', async () => (await getJson(address, 'api/state')).status === 'paused');
+  const {time} = await getJson(address, 'api/state');
+  const {items} = await getJson(address, 'api/scene');
+  const {waves} = items.find(({kind}) => kind === 'surface');
+  assert.equal(waves.length, 120);
+  await shown.waitForFunction((now) => document.querySelector('.space canvas').stage.sea.time === now, time, {
+    timeout: kPatience,
+  });
+  const places = await shown.evaluate(() => [
+    ...document.querySelector('.space canvas').stage.sea.mesh.geometry.getAttribute('position').array,
+  ]);
+  let highest = 0;
+  for (let i = 0; i < places.length; i += 3) {
+    const [x, y, z] = places.slice(i, i + 3);
+    const height = waves.reduce(
+      (sum, [a, w, k, b, phase]) => sum + a * Math.cos(w * time - k * (x * Math.cos(b) + y * Math.sin(b)) + phase),
+      0,
+    );
+    // Places are numbers of 32 bits, of up to some 100 m.
+    assert.ok(Math.abs(z - height) < 1e-4, `${z} m in place of ${height} m`);
+    highest = Math.max(highest, z);
+  }
+  assert.ok(highest > 0.2, 'a sea of 1 m has crests');
+  assert.equal(await shown.evaluate(() => document.querySelector('.space canvas').stage.ground.grid.visible), false);
+});

@@ -24,6 +24,9 @@ export class PoseNumbers implements SceneNumbers {
   get version(): number {
     return pose.peek() ? 1 : 0;
   }
+  time(): number {
+    return 0;
+  }
   of(coordinate: number | string | undefined): number {
     return typeof coordinate === 'string' ? (pose.peek()?.values[coordinate] ?? NaN) : (coordinate ?? 0);
   }

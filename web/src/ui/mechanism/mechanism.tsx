@@ -123,7 +123,7 @@ function paintAlways(canvas: HTMLCanvasElement, view: View, scene: Scene, values
       .filter(({points}) => points.every((point) => point.every(Number.isFinite)));
     const context = canvas.getContext('2d')!;
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    port.paint(context, width, height, placed, colors(canvas), selected.value);
+    port.paint(context, width, height, placed, colors(canvas), selected.value, values.time());
   });
 }
 
@@ -135,6 +135,7 @@ function colors(canvas: HTMLCanvasElement): Colors {
     muted: color('--muted'),
     grid: color('--grid'),
     accent: color('--accent'),
+    water: color('--water'),
     fill: color('--body'),
     limit: color('--warning'),
     selected: color('--selected'),

@@ -1,5 +1,6 @@
 // One view of the mechanism on a canvas, to scale, with a grid in metres.
 import type {SceneItem} from '../../api/types.ts';
+import {heightAt} from './waves.ts';
 import {gridStep, grown, heading, hull, project, type Bounds, type Point, type View} from './projection.ts';
 
 export interface Placed {
@@ -14,6 +15,7 @@ export interface Colors {
   muted: string;
   grid: string;
   accent: string;
+  water: string;
   fill: string;
   limit: string;
   selected: string;
@@ -34,6 +36,7 @@ export class ViewPort {
     scene: Placed[],
     colors: Colors,
     selected: string | null,
+    time: number,
   ): void {
     const seen = scene.filter(({item}) => !item.view || item.view === this.view);
     const turning = seen.filter(({item}) => item.kind !== 'limit' && !item.view);
@@ -55,12 +58,39 @@ export class ViewPort {
     const toX = (x: number) => width / 2 + (x - (left + right) / 2) * scale;
     const toY = (y: number) => height / 2 - (y - (bottom + top) / 2) * scale;
     this.paintGrid(context, width, height, scale, toX, toY, colors);
+    if (this.view === 'side') {
+      for (const {item} of seen) this.paintSurface(context, item, width, scale, toX, toY, angle, time, colors);
+    }
     context.lineJoin = 'round';
     for (const kind of ['limit', 'body', 'hull', 'polyline', 'segment', 'circle', 'trace']) {
       for (const one of placed) {
         if (one.item.kind === kind) paintItem(context, one, scale, toX, toY, colors, one.item.component === selected);
       }
     }
+  }
+
+  /** Water, in the plane of the view. */
+  private paintSurface(
+    context: CanvasRenderingContext2D,
+    {waves}: SceneItem,
+    width: number,
+    scale: number,
+    toX: (x: number) => number,
+    toY: (y: number) => number,
+    angle: number,
+    time: number,
+    colors: Colors,
+  ): void {
+    if (!waves) return;
+    const step = 4; // px
+    context.strokeStyle = colors.water;
+    context.lineWidth = 1.5;
+    context.beginPath();
+    for (let px = 0; px <= width + step; px += step) {
+      const along = (px - toX(0)) / scale;
+      context.lineTo(px, toY(heightAt(waves, time, along * Math.cos(angle), along * Math.sin(angle))));
+    }
+    context.stroke();
   }
 
   private paintGrid(

@@ -1,7 +1,7 @@
 // The numbers of a scene: as they are now, or as they were in a row of the recording.
 import {signal} from '@preact/signals';
 import type {Scene, SceneItem} from '../../api/types.ts';
-import {values} from '../../live/session.ts';
+import {now, values} from '../../live/session.ts';
 import type {Recording} from './recording.ts';
 
 type Coordinate = number | string | undefined;
@@ -12,6 +12,8 @@ export interface SceneNumbers {
   readonly version: number;
   /** Whether it is the present of a run. */
   readonly isLive: {peek(): boolean};
+  /** What is shown was then [s]. */
+  time(): number;
   /** Of a coordinate; NaN while its signal has no value yet. */
   of(coordinate: Coordinate): number;
   /** In the past: where the first point of an item has been up to there, oldest first. */
@@ -38,6 +40,10 @@ export class SceneValues implements SceneNumbers {
         rate,
       ),
     );
+  }
+
+  time(): number {
+    return this.past ? (this.past.recording.t[this.past.row] ?? 0) : now();
   }
 
   of(coordinate: Coordinate): number {

@@ -13,6 +13,7 @@ const kNames = {
   trace: '--accent',
   limit: '--warning',
   selected: '--selected',
+  water: '--water',
   push: '--push',
   pull: '--pull',
 } as const;

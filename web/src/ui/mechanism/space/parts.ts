@@ -63,7 +63,7 @@ export class Parts {
       ? new MeshLambertMaterial({vertexColors: true})
       : new MeshStandardMaterial({roughness: 0.62, metalness: 0.05, vertexColors: true});
     // A figure in the plane of the view from the side has no place in space.
-    const items = scene.items.filter(({view}) => view !== 'side');
+    const items = scene.items.filter(({kind, view}) => view !== 'side' && kind !== 'surface');
     this.shown = items.map((item) => this.make(item));
     this.solids = this.shown.flatMap(({solid}) => solid ?? []);
     this.batch = new Solids(this.solids, this.solidMaterial);

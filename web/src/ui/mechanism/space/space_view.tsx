@@ -48,7 +48,7 @@ export function SpaceView({scene, values, onFault}: Props) {
           pointed: (item, x, y) => showTip(tip.current!, item, x, y, values),
           clicked: (item) => select(item?.component ?? null),
           drawn: () => {
-            setStep(stage.ground.step);
+            setStep(stage.sea ? 0 : stage.ground.step);
             setForce(stage.parts.mostForce);
           },
         });

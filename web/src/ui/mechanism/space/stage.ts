@@ -20,6 +20,7 @@ import {flatten, Ground} from './ground.ts';
 import {kThinLayer, readPalette, type Palette} from './palette.ts';
 import {Pace} from './pace.ts';
 import {Parts} from './parts.ts';
+import {Sea} from './sea.ts';
 import {isSoftwareGl} from './software_gl.ts';
 
 /** There is no WebGL here. */
@@ -62,6 +63,8 @@ export class Stage {
   readonly camera = new PerspectiveCamera(kViewAngle);
   parts: Parts;
   readonly ground = new Ground();
+  /** In place of the ground, where the scene has one. */
+  sea?: Sea;
   /** Counts what was drawn. */
   frames = 0;
   private readonly space = new Space();
@@ -99,6 +102,7 @@ export class Stage {
     this.controls.dampingFactor = 0.15;
     this.controls.enableDamping = true;
     this.parts = this.makeParts(scene);
+    this.fill(scene);
     this.sun.position.copy(kSun);
     this.space.add(this.ground.grid, this.parts.group, this.sky, this.sun, this.lamp);
     this.paint();
@@ -117,6 +121,7 @@ export class Stage {
     this.sky.groundColor = palette.edge;
     const isDark = palette.background.getHSL({h: 0, s: 0, l: 0}).l < 0.5;
     this.ground.paint(palette.grid, palette.muted, isDark ? 0.45 : 0.16);
+    this.sea?.paint(palette.water);
     this.parts.paint(palette);
     this.isStale = true;
   }
@@ -134,6 +139,7 @@ export class Stage {
     this.parts.dispose();
     this.parts = this.makeParts(scene);
     this.space.add(this.parts.group);
+    this.fill(scene);
     this.drawnVersion = -1;
     if (!this.isHeld) this.fitted = 0;
   }
@@ -167,6 +173,7 @@ export class Stage {
     camera.updateProjectionMatrix();
     controls.maxDistance = 20 * radius;
     this.ground.place(center.x, center.y, 2 * radius);
+    this.sea?.place(center.x, center.y, 2 * radius);
     this.fitted = this.parts.size;
     this.isHeld = false;
     this.isStale = true;
@@ -184,6 +191,7 @@ export class Stage {
     this.controls.dispose();
     this.parts.dispose();
     this.ground.dispose();
+    this.sea?.dispose();
     this.renderer.dispose();
     // A browser has few contexts, and would take one away that is in use.
     this.renderer.getContext().getExtension('WEBGL_lose_context')?.loseContext();
@@ -251,6 +259,18 @@ export class Stage {
     return parts;
   }
 
+  /** Makes the sea of a scene that has one. */
+  private fill(scene: Scene): void {
+    if (this.sea) this.space.remove(this.sea.mesh);
+    this.sea?.dispose();
+    const waves = scene.items.find(({kind}) => kind === 'surface')?.waves;
+    this.sea = waves && new Sea(waves);
+    this.ground.grid.visible = !this.sea;
+    if (!this.sea) return;
+    this.sea.paint(readPalette(this.canvas).water);
+    this.space.add(this.sea.mesh);
+  }
+
   private itemAt(x: number, y: number): SceneItem | null {
     const {clientWidth: width, clientHeight: height} = this.canvas;
     const ray = new Raycaster();
@@ -276,6 +296,7 @@ export class Stage {
       this.parts.trace();
       this.isStale = true;
     }
+    if (this.sea && this.sea.time !== this.values.time()) this.isStale = true;
     // A mechanism that moves out of the picture is seen again, until the user looks at something else.
     if (!this.isHeld && this.parts.size > kGrown * this.fitted) this.fit(this.fitted ? undefined : 'free');
     if (this.controls.update()) {
@@ -288,8 +309,12 @@ export class Stage {
     this.isStale = false;
     this.frames++;
     this.parts.prepare();
+    this.sea?.move(this.values.time());
     this.lamp.position.copy(this.camera.position).sub(this.controls.target);
-    if (this.pace.now === 'all') this.render(kFlat, this.ground.shadow);
+    const hasShadows = this.pace.now === 'all' && !this.sea;
+    this.renderer.autoClear = true;
+    if (hasShadows) this.render(kFlat, this.ground.shadow);
+    this.renderer.autoClear = !hasShadows;
     this.render(kAsItIs, null);
     this.shows.drawn();
   };
@@ -302,7 +327,6 @@ export class Stage {
     this.space.overrideMaterial = material;
     if (material) this.camera.layers.disable(kThinLayer);
     else this.camera.layers.enable(kThinLayer);
-    this.renderer.autoClear = material !== null || this.pace.now !== 'all';
     this.renderer.render(this.space, this.camera);
   }
 }
