@@ -53,6 +53,7 @@ make_curves() {
     --vary 'sea.peak_period=6 s:2 s:14 s' --measure 'load_motion=rms(time gt 20 s ? load.v : 0 m/s)' -o "$work/window.csv" \
     --plot "$images/weather_window.svg"
 
+  davit graph systems/marine/crane_subsea_lift.xml --scene crane --time '30 s' -o "$images/subsea_crane.svg"
   local machine component time
   while read -r machine component time; do
     davit graph "systems/$machine.xml" --scene "$component" --time "$time" -o "$images/mechanism_$machine.svg"

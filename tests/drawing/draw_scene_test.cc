@@ -242,6 +242,37 @@ std::map<std::string, std::string> ColoursOfThePage(const std::string& css, cons
   return colours;
 }
 
+// A sea has no end, and no grid below it. From the side a wave along x is as high as it is at each place.
+TEST(DrawScene, WaterHasTheHeightOfItsWavesAtTheTime) {
+  DrawnMachine machine(0, "side");
+  std::vector<ShownItem> scene = machine.scene();
+  constexpr double kHeight = 0.2, kFrequency = 1.3, kNumber = 2.1, kPhase = 0.4;
+  scene.push_back({nullptr,
+                   {.name = "surface",
+                    .kind = SceneItem::Kind::kSurface,
+                    .text = "Sea",
+                    .points = {},
+                    .waves = {{kHeight, kFrequency, kNumber, 0, kPhase}}}});
+  SceneState state = machine.state();
+  state.paths.resize(scene.size());
+  state.time = 5.5;
+  const std::string svg = DrawScene(scene, state, machine.view(), "sea");
+  EXPECT_EQ(svg.find("class=\"grid\""), std::string::npos);
+  const std::regex line("class=\"water\" points=\"([^\"]*)\"");
+  std::size_t places = 0;
+  for (std::sregex_iterator found(svg.begin(), svg.end(), line), end; found != end; ++found) {
+    std::istringstream numbers((*found)[1].str());
+    double x = 0, below = 0;
+    char comma = 0;
+    while (numbers >> x >> comma >> below) {
+      const double z = kHeight * std::cos(kFrequency * 5.5 - kNumber * x / 1000 + kPhase);
+      EXPECT_NEAR(-below / 1000, z, kWritten * (1 + kHeight * kNumber));
+      ++places;
+    }
+  }
+  EXPECT_GT(places, 1000U);
+}
+
 TEST(DrawScene, HasTheColoursOfThePage) {
   std::ifstream file(std::string(DAVIT_SOURCE_DIR) + "/web/src/styles/theme.css");
   const std::string page{std::istreambuf_iterator<char>(file), {}};

@@ -276,6 +276,29 @@ TEST(Scene, NothingWhereNothingShowsItself) {
   EXPECT_EQ(DescribeScene(system.system()), R"({"views":[],"items":[]})");
 }
 
+TEST(Scene, TheSeaShowsItsWavesAroundAMechanism) {
+  const std::string sea = R"(<marine.Sea name="sea" components="300" significant_height="2 m"/>)";
+  std::string text = Crane(0, 0.4, -0.8, 0, "");
+  text.insert(text.find("<mechanism.Crane"), sea);
+  SystemHarness system(text);
+  system.simulation().Initialize();
+  const ScenePoints scene(system);
+  const Json& waves = scene.Find("surface").at("waves");
+  // The highest ones, in the order of their height.
+  ASSERT_EQ(waves.size(), 200U);
+  EXPECT_GE(waves.front().at(0), waves.back().at(0));
+  for (const Json& wave : waves) {
+    const double w = wave.at(1), k = wave.at(2);
+    EXPECT_NEAR(w * w / (9.81 * k * std::tanh(300 * k)), 1, 1e-9);
+  }
+  // The crane stands where it stands without a sea.
+  EXPECT_EQ(scene.At("king", 0)[0], 3);
+
+  SystemHarness alone(R"(<System name="s"><SimulatorManager TimeStep="1 ms" StopTime="1 s"/>)" + sea +
+                      "</System>");
+  EXPECT_EQ(DescribeScene(alone.system()), R"({"views":[],"items":[]})");
+}
+
 /// What drawings need is no column of results, unless it is named.
 TEST(Scene, PointsAreNotRecordedByGlobs) {
   const auto columns = [](const char* signals) {

@@ -35,11 +35,11 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values("a_frame", "accumulators", "clamp_and_feed", "closed_circuit_winch", "cylinder_test",
                     "data_sheets", "electric_winch", "engine_drive", "excavator", "forestry_crane",
                     "hydrostatic_transmission", "knuckle_boom_crane", "laboratory_crane", "level_switching",
-                    "lifting_cylinder", "load_holding", "load_sensing", "marine/heeling_crane",
-                    "marine/launch_and_recovery", "marine/platform_lift", "oil_cooling", "paired_cylinders",
-                    "pick_and_place", "position_servo", "pump_characteristics", "slider_crank", "spool_types",
-                    "stewart_platform", "stick_slip", "transistor_amplifier", "tutorial_pump_and_mass",
-                    "two_pumps", "wheel_loader"),
+                    "lifting_cylinder", "load_holding", "load_sensing", "marine/crane_subsea_lift",
+                    "marine/heeling_crane", "marine/launch_and_recovery", "marine/platform_lift",
+                    "oil_cooling", "paired_cylinders", "pick_and_place", "position_servo",
+                    "pump_characteristics", "slider_crank", "spool_types", "stewart_platform", "stick_slip",
+                    "transistor_amplifier", "tutorial_pump_and_mass", "two_pumps", "wheel_loader"),
     [](const auto& info) {
       std::string name(info.param);
       std::ranges::replace(name, '/', '_');

@@ -61,6 +61,25 @@ TEST_F(MarineSystemsTest, AVehicleIsLaunchedThroughTheSurfaceAndComesBackToTheDe
   EXPECT_NEAR(launch->Read("vehicle.ground_force"), 6000 * 9.81, 0.3 * 6000 * 9.81);
 }
 
+TEST_F(MarineSystemsTest, TheWinchOfACraneTakesTheMotionFromItsLoadInTheSea) {
+  const auto deviation = [&](bool compensates) {
+    const auto lift = Load("crane_subsea_lift.xml");
+    if (!compensates) lift->Write("share.to", 0.0);
+    constexpr int kCount = 500;
+    double sum = 0, squares = 0;
+    for (int i = 0; i < kCount; ++i) {
+      lift->RunUntil(20 + 0.1 * i);
+      const double z = lift->Read("crane.at_load_z");
+      sum += z;
+      squares += z * z;
+    }
+    return std::sqrt(squares / kCount - sum * sum / kCount / kCount);
+  };
+  const double held = deviation(false);
+  EXPECT_GT(held, 0.3);  // the tip, in a sea of 2.5 m
+  EXPECT_LT(deviation(true), 0.1 * held);
+}
+
 TEST_F(MarineSystemsTest, ConstantTensionHoldsTheWireTautOverAMovingDeck) {
   const auto lift = Load("platform_lift.xml");
   double low = 1e9, high = 0, low_deck = 1e9, high_deck = -1e9, peak = 0;
