@@ -27,11 +27,18 @@ std::string ClassOf(const Domain& domain) {
   return name;
 }
 
+std::string TransformOf(const DrawingPlace& place) {
+  if (place.rotation == 0 && !place.is_mirrored) return {};
+  std::string transform = place.rotation == 0 ? "" : fmt::format("rotate({})", place.rotation);
+  if (place.is_mirrored) transform += transform.empty() ? "scale(-1 1)" : " scale(-1 1)";
+  return fmt::format(" transform=\"{}\"", transform);
+}
+
 class Writer {
  public:
   Writer(System& system, const Diagram& diagram) : system_(system), diagram_(diagram) {}
 
-  std::string Write() {
+  std::string Write(const std::string& ground) {
     DiagramBox box = diagram_.box;
     box = {box.left - kEdge, box.top - kEdge, box.right + kEdge, box.bottom + kEdge};
     text_ = fmt::format(
@@ -41,6 +48,7 @@ class Writer {
         "<rect class=\"ground\" fill=\"none\" x=\"{0}\" y=\"{1}\" width=\"{2}\" height=\"{3}\"/>\n",
         SvgNumber(box.left), SvgNumber(box.top), SvgNumber(box.width()), SvgNumber(box.height()),
         EscapeXml(system_.root().name()), DrawingCss("symbols"));
+    text_ += ground;
     if (!diagram_.notes.empty()) AddNotes();
     for (std::size_t f = 1; f < diagram_.frames.size(); ++f) AddFrame(diagram_.frames[f]);
     text_ += "<g class=\"lines\" fill=\"none\" stroke=\"#263238\">\n";
@@ -202,7 +210,7 @@ class Writer {
         "<g class=\"component\" id=\"component-{0}\" data-path=\"{0}\" data-model=\"{1}\" "
         "transform=\"translate({2} {3})\"><title>{0} ({1}): {4}</title><g class=\"symbol\"{5}>{6}</g>",
         path, EscapeXml(component.model().name), SvgNumber(node.place.x), SvgNumber(node.place.y),
-        EscapeXml(component.model().text), Transform(node.place), node.symbol.shapes);
+        EscapeXml(component.model().text), TransformOf(node.place), node.symbol.shapes);
     for (const SymbolText& word : node.symbol.texts) {
       const DiagramPoint at = node.Turned(word.x, word.y);
       text_ += fmt::format("<text class=\"inner\" font-size=\"{}\" x=\"{}\" y=\"{}\">{}</text>",
@@ -232,13 +240,6 @@ class Writer {
     text_ += "</g>\n";
   }
 
-  static std::string Transform(const DrawingPlace& place) {
-    if (place.rotation == 0 && !place.is_mirrored) return {};
-    std::string transform = place.rotation == 0 ? "" : fmt::format("rotate({})", place.rotation);
-    if (place.is_mirrored) transform += transform.empty() ? "scale(-1 1)" : " scale(-1 1)";
-    return fmt::format(" transform=\"{}\"", transform);
-  }
-
   System& system_;
   const Diagram& diagram_;
   std::string text_;
@@ -246,6 +247,17 @@ class Writer {
 
 }  // namespace
 
-std::string WriteSvg(System& system, const Diagram& diagram) { return Writer(system, diagram).Write(); }
+std::string WriteSvg(System& system, const Diagram& diagram, const std::string& ground) {
+  return Writer(system, diagram).Write(ground);
+}
+
+std::string SymbolAlone(const DiagramNode& node) {
+  return fmt::format(
+      "<g transform=\"translate({} {})\"><g class=\"symbol\"{}>{}</g>"
+      "<text class=\"name\" text-anchor=\"{}\" x=\"{}\" y=\"{}\">{}</text></g>\n",
+      SvgNumber(node.place.x), SvgNumber(node.place.y), TransformOf(node.place), node.symbol.shapes,
+      node.label_begins_there ? "start" : "middle", SvgNumber(node.label.x), SvgNumber(node.label.y),
+      EscapeXml(node.component->name()));
+}
 
 }  // namespace davit

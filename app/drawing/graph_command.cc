@@ -25,12 +25,14 @@
 #include "app/exit_code.h"
 #include "app/print_diagnostics.h"
 #include "drawing/dot_program.h"
+#include "drawing/draw_changes.h"
 #include "drawing/draw_system.h"
 #include "framework/counted.h"
 #include "framework/escape.h"
 #include "framework/exception_text.h"
 #include "framework/nearest_name.h"
 #include "framework/port.h"
+#include "framework/xml/compare_systems.h"
 #include "framework/xml/escape_xml.h"
 #include "results/output_file.h"
 #include "session/output_paths.h"
@@ -453,12 +455,13 @@ std::optional<std::string> FindFormat(const GraphOptions& options, std::ostream&
   std::string extension = output.extension().string();
   std::ranges::transform(extension, extension.begin(),
                          [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  if (options.has_symbols || !options.scene.empty()) {
+  const bool has_symbols = options.has_symbols || !options.changes_from.empty();
+  if (has_symbols || !options.scene.empty()) {
     if (extension == ".svg") return "svg";
     Diagnostics diagnostics;
     diagnostics.Error({std::make_shared<const std::string>(output.string())}, "",
                       fmt::format("a drawing {} is an SVG; give it a name that ends in .svg",
-                                  options.has_symbols ? "with symbols" : "of a mechanism"));
+                                  has_symbols ? "with symbols" : "of a mechanism"));
     PrintDiagnostics(diagnostics, err);
     return std::nullopt;
   }
@@ -475,13 +478,13 @@ std::optional<std::string> FindFormat(const GraphOptions& options, std::ostream&
   return std::nullopt;
 }
 
-/// With symbols at their start values; those need a consistent start, which a run would have to find too.
-std::string DrawAtStart(Simulation& simulation) {
+/// Symbols show start values; those need a consistent start, which a run would have to find too.
+System& AtStart(Simulation& simulation) {
   try {
     simulation.Initialize();
   } catch (const SimulationFailure&) {  // then as the file has them
   }
-  return WithoutVariables(DrawSystem(simulation.system()));
+  return simulation.system();
 }
 
 }  // namespace
@@ -494,9 +497,18 @@ int RunGraph(const GraphOptions& options, const Registry& registry, std::ostream
   if (!options.time.empty()) loading.load.set.push_back("SimulatorManager.StopTime=" + options.time);
   const std::unique_ptr<Simulation> simulation = LoadSimulation(options.system, registry, loading, err);
   if (!format || simulation == nullptr) return kWrongInput;
+  std::unique_ptr<Simulation> before;
+  std::vector<SystemDifference> differences;
   Diagnostics diagnostics;
+  if (!options.changes_from.empty()) {
+    before = LoadSimulation(options.changes_from, registry, {}, err);
+    if (before == nullptr) return kWrongInput;
+    differences = CompareSystems({options.changes_from}, {options.system}, diagnostics);
+  }
   CheckOutputPaths(std::vector<OutputPath>{{"-o " + options.output.string(), options.output}},
-                   InputsOf(simulation->system()), diagnostics);
+                   before == nullptr ? InputsOf(simulation->system())
+                                     : InputsOf(simulation->system(), InputsOf(before->system())),
+                   diagnostics);
   PrintDiagnostics(diagnostics, err);
   if (diagnostics.has_errors()) return kWrongInput;
   try {
@@ -505,8 +517,10 @@ int RunGraph(const GraphOptions& options, const Registry& registry, std::ostream
       picture = DrawMechanism(*simulation, options.scene, options.view, !options.time.empty(), diagnostics);
       PrintDiagnostics(diagnostics, err);
       if (diagnostics.has_errors()) return kWrongInput;
+    } else if (before != nullptr) {
+      picture = WithoutVariables(DrawChanges(AtStart(*simulation), AtStart(*before), differences));
     } else if (options.has_symbols) {
-      picture = DrawAtStart(*simulation);
+      picture = WithoutVariables(DrawSystem(AtStart(*simulation)));
     } else {
       const std::string graph = MakeDot(simulation->system());
       picture = *format == "dot" ? graph : DrawWithDot(graph, *format);
@@ -532,9 +546,14 @@ void AddGraphCommand(CLI::App& command, CommandContext& context) {
       ->required();
   command.add_flag("--symbols", graph->has_symbols,
                    "Draws with symbols as in ISO 1219-1 (.svg); positions as in the <Layout> of the file");
+  command
+      .add_option("--changes-from", graph->changes_from,
+                  "Draws with symbols, and colours what differs from this earlier version of the system, as "
+                  "the studio does: added, changed, removed")
+      ->type_name("OLD.xml");
   CLI::Option* const scene = command.add_option(
       "--scene", graph->scene, "Draws the mechanism of components to scale instead (.svg): a path, or '*'");
-  scene->type_name("GLOB")->excludes("--symbols");
+  scene->type_name("GLOB")->excludes("--symbols")->excludes("--changes-from");
   command.add_option("--view", graph->view, "Direction of view: all, side, front or top")->needs(scene);
   command.add_option("--time", graph->time, "Runs to a time, e.g. '5 s', and draws the mechanism there")
       ->type_name("T")

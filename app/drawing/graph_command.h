@@ -12,11 +12,12 @@ namespace davit {
 
 struct GraphOptions {
   std::filesystem::path system;
-  std::filesystem::path output;  ///< *.svg, *.png, *.pdf (made by Graphviz) or *.dot
-  bool has_symbols = false;      ///< drawn by DrawSystem, as *.svg
-  std::string scene = {};        ///< components whose mechanism is drawn instead, a glob; as *.svg
-  std::string view = "all";      ///< of SceneViews
-  std::string time = {};         ///< of the mechanism, with unit; empty: the start
+  std::filesystem::path output;             ///< *.svg, *.png, *.pdf (made by Graphviz) or *.dot
+  bool has_symbols = false;                 ///< drawn by DrawSystem, as *.svg
+  std::filesystem::path changes_from = {};  ///< an earlier version: with symbols, by DrawChanges
+  std::string scene = {};                   ///< components whose mechanism is drawn instead, a glob; as *.svg
+  std::string view = "all";                 ///< of SceneViews
+  std::string time = {};                    ///< of the mechanism, with unit; empty: the start
 };
 
 /// `davit graph`: draws a system, its places found by Graphviz. Says on `out` what was drawn, and on `err`

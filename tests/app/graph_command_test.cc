@@ -1,5 +1,6 @@
 #include "app/drawing/graph_command.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <tinyxml2.h>
@@ -8,9 +9,11 @@
 #include <filesystem>
 #include <fstream>
 #include <memory>
+#include <regex>
 #include <set>
 #include <sstream>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/exit_code.h"
@@ -23,6 +26,7 @@ namespace davit {
 namespace {
 
 namespace fs = std::filesystem;
+using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 using testing::StartsWith;
@@ -307,6 +311,45 @@ constexpr std::string_view kArms = R"(<System name="arms"><SimulatorManager Time
     <Body name="boom" at="4 0 2 m" joint="revolute" axis="0 -1 0" mass="10 kg" centre="1 0 0 m" inertia="1 5 5 kg.m2"/>
     <Frame name="tip" on="boom" at="2 0 0 m"/>
   </mechanism.Mechanism></System>)";
+
+// Law: what is marked is what CompareSystems finds, each with its kind; without differences there is no mark.
+TEST_F(GraphCommand, ColoursWhatDiffersFromAnEarlierVersion) {
+  if (!HasGraphviz()) GTEST_SKIP() << "Graphviz is not installed";
+  const auto text = [](std::string_view inside) {
+    return fmt::format(R"(<System name="s"><mechanical.Fixed name="wall"/><mechanical.Mass name="load"/>{}
+<Connect from="wall.port" to="spring.a"/><Connect from="spring.b" to="load.a"/></System>)",
+                       inside);
+  };
+  const fs::path before = Write("before.xml", text(R"(<mechanical.Spring name="spring" stiffness="1 N/m"/>
+<mechanical.Damper name="damper"/><Connect from="wall.port" to="damper.a"/><Connect from="damper.b" to="load.a"/>)"));
+  const fs::path now = Write("now.xml", text(R"(<mechanical.Spring name="spring" stiffness="2 N/m"/>
+<mechanical.Force name="push"/><Connect from="push.port" to="load.b"/><Layout><Place name="load" x="8" y="8"/></Layout>)"));
+  const fs::path picture = folder_ / "changes.svg";
+  const auto draw = [&](const fs::path& system) {
+    err_.str("");
+    return RunGraph({.system = system, .output = picture, .changes_from = before}, registry_, out_, err_);
+  };
+  ASSERT_EQ(draw(now), kDone) << err_.str();
+  std::string drawn = Read(picture);
+  drawn = drawn.substr(drawn.find("<g class=\"changes\">"), std::string::npos);
+  const std::string marks = drawn.substr(0, drawn.find("class=\"lines\""));
+  std::multiset<std::string> found;
+  const std::regex box("class=\"change is-(\\w+)\" data-path=\"([^\"]*)\"|class=\"change-line is-(\\w+)\"");
+  for (auto it = std::sregex_iterator(marks.begin(), marks.end(), box); it != std::sregex_iterator(); ++it)
+    found.insert((*it)[1].matched ? (*it)[2].str() + " " + (*it)[1].str() : "line " + (*it)[3].str());
+  EXPECT_EQ(found, (std::multiset<std::string>{"damper removed", "line added", "line removed", "line removed",
+                                               "push added", "spring changed"}));
+  ASSERT_EQ(draw(before), kDone) << err_.str();
+  EXPECT_THAT(Read(picture), HasSubstr("<g class=\"changes\">\n</g>"));
+  // It is an SVG with symbols, and both versions are checked.
+  EXPECT_EQ(
+      RunGraph({.system = now, .output = folder_ / "c.png", .changes_from = before}, registry_, out_, err_),
+      kWrongInput);
+  EXPECT_EQ(RunGraph({.system = now, .output = picture, .changes_from = folder_ / "none.xml"}, registry_,
+                     out_, err_),
+            kWrongInput);
+  EXPECT_THAT(err_.str(), AllOf(HasSubstr("give it a name that ends in .svg"), HasSubstr("none.xml")));
+}
 
 TEST_F(GraphCommand, DrawsAMechanism) {
   const fs::path system = Write("arms.xml", kArms);

@@ -248,4 +248,42 @@ test('two pages on one file: one follows what the other saves, edits of both mee
   await second.close();
 });
 
+test('what is found in all files is replaced in one step', async () => {
+  await page.keyboard.press('Control+Shift+f');
+  const dialog = page.getByRole('dialog', {name: 'Find in all files'});
+  const files = ['find_a.xml', 'find_b.xml'];
+  await dialog.waitFor();
+  await page.keyboard.press('Escape');
+  for (const file of files)
+    writeFileSync(
+      join(folder, file),
+      `<System name="s">\n  <mechanical.Mass name="ballast"/>\n  <Record signals="ballast.x"/>\n</System>\n`,
+    );
+  await page.reload();
+  await editor.open('find_a.xml');
+  await editor.component('ballast').waitFor();
+  await page.getByRole('button', {name: 'Find', exact: true}).click();
+  await dialog.getByRole('searchbox').fill('ballast');
+  await dialog.getByRole('status').filter({hasText: '4 places in 2 files'}).waitFor();
+  assert.deepEqual(await dialog.locator('.find-list button').allTextContents(), [
+    'find_a.xml:2',
+    'find_a.xml:3',
+    'find_b.xml:2',
+    'find_b.xml:3',
+  ]);
+  await dialog.getByLabel('Replace by').fill('keel');
+  await picture('find');
+  await dialog.getByRole('button', {name: 'Replace in 4 places'}).click();
+  await page.keyboard.press('Escape');
+  await editor.component('keel').waitFor();
+  await editor.save();
+  for (const file of files) assert.equal(onDisk(file).match(/keel/g).length, 2);
+  // One step back for all files.
+  await page.locator('.sheet').focus();
+  await page.keyboard.press('Control+z');
+  await editor.component('ballast').waitFor();
+  await editor.save();
+  for (const file of files) assert.equal(onDisk(file).match(/ballast/g).length, 2);
+});
+
 test('no error was in the console', () => assert.deepEqual(faults, []));

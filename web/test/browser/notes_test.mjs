@@ -69,6 +69,42 @@ test('a note is written, wrapped, moved and undone', async () => {
   assert.deepEqual(await Promise.all(await placeOf()), moved);
 });
 
+test('Ctrl-Enter writes the text and starts no run', async () => {
+  await page.locator('.sheet').focus();
+  await note('Opens').locator('.hit').click();
+  await textOf().fill('Opens at 26 bar');
+  await textOf().press('Control+Enter');
+  await note('Opens at 26 bar').waitFor();
+  await page.waitForTimeout(500);
+  const {runs} = await page.evaluate(async () => (await fetch('api/runs')).json());
+  assert.deepEqual(runs, []);
+  assert.equal(await page.getByRole('button', {name: 'Draw', exact: true}).count(), 0);
+  await page.locator('.sheet').focus();
+  await page.keyboard.press('Control+z');
+  await note('Opens at 25 bar').waitFor();
+});
+
+test('notes are copied, pasted, duplicated and cut with the keys', async () => {
+  const count = () => page.locator('.sheet .note').count();
+  await note('Opens').locator('.hit').click();
+  await page.locator('.sheet').focus();
+  await page.keyboard.press('Control+c');
+  await page.keyboard.press('Control+v');
+  await editor.until('two notes', async () => (await count()) === 2);
+  // The new one is chosen, and is elsewhere.
+  assert.equal(await page.locator('.sheet .note.is-selected').count(), 1);
+  const [one, other] = await page
+    .locator('.sheet .note')
+    .evaluateAll((all) => all.map((each) => each.getAttribute('transform')));
+  assert.notEqual(one, other);
+  await page.keyboard.press('Control+x');
+  await editor.until('one note', async () => (await count()) === 1);
+  await page.keyboard.press('Control+v');
+  await editor.until('it is back', async () => (await count()) === 2);
+  for (let step = 0; step < 3; step++) await page.keyboard.press('Control+z');
+  await editor.until('as before', async () => (await count()) === 1);
+});
+
 test('a picture is shown as an image; a wrong one is a fault of its note', async () => {
   await page.locator('.sheet').focus();
   await page.keyboard.press('n');

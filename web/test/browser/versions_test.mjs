@@ -65,6 +65,13 @@ test('what is edited differs from what is saved, and undo takes that back', asyn
   await page.keyboard.press('ArrowLeft');
   await sum('1 of the system, 1 of the layout only');
   assert.deepEqual((await rows())[1], ['changed', 'layout', 'pump', 'x', '0', '-8']);
+  // Both tables have the same columns.
+  const [ofSystem, ofLayout] = await page
+    .locator('.versions table')
+    .evaluateAll((all) =>
+      all.map((table) => [...table.rows[0].cells].map((cell) => Math.round(cell.getBoundingClientRect().left))),
+    );
+  assert.deepEqual(ofSystem, ofLayout);
   await page.keyboard.press('Control+z');
   await page.keyboard.press('Control+z');
   await sum('No differences');

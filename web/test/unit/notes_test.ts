@@ -76,6 +76,56 @@ test('a note is added, moved, written and removed, and each step is undone to th
   }
 });
 
+/** Of all notes of a file: where they are and what they say. */
+const notesOf = (text: string) =>
+  [...text.matchAll(/<Note x="([^"]*)" y="([^"]*)" (\w+="[^"]*")/g)].map(([, x, y, what]) => [x, y, what]);
+
+test('notes are copied, cut and pasted as components are', () => {
+  const {project, system, text} = systemOf();
+  const clip = system.copy(['tank', 'Note:0', 'Note:2']);
+  assert.equal(text(), kSystem);
+  assert.deepEqual(system.paste(clip, {x: 32, y: 16}), ['tank2', 'Note:3', 'Note:4']);
+  assert.deepEqual(notesOf(text()).slice(-2), [
+    ['40', '32', 'text="a &amp; b"'],
+    ['32', '16', 'picture="pictures/plant.svg"'],
+  ]);
+  assert.equal(system.view.notes.get('Note:3')!.width, 100);
+  project.undo();
+  assert.equal(text(), kSystem);
+  assert.deepEqual(system.duplicate(['Note:0'], {x: 8, y: 8}), ['Note:3']);
+  project.undo();
+  assert.equal(
+    system.cut(['Note:2']),
+    system.copy(['Note:0']).replace(/<Note .*\/>/, '<Note x="0" y="0" picture="pictures/plant.svg"/>'),
+  );
+  project.undo();
+  assert.equal(text(), kSystem);
+  assert.throws(() => system.copy(['Note:1']), EditRefused);
+  // Pictures are named from the file into which they are pasted.
+  project.open('s2.xml', '<System name="t"/>\n');
+  const other = openSystem(project, 's2.xml');
+  assert.deepEqual(other.paste(clip), ['tank', 'Note:0', 'Note:1']);
+  assert.equal(other.view.notes.get('Note:1')!.source, 'parts/pictures/plant.svg');
+});
+
+test('notes go into a sub-system with the components beside them, and come back', () => {
+  const {project, system, text} = systemOf();
+  system.group(['tank', 'Note:0'], {name: 'plant'});
+  const inner = project.text('parts/plant.xml');
+  // From the place of the sub-system, which is that of the tank.
+  assert.deepEqual(notesOf(inner), [['-72', '-144', 'text="a &amp; b"']]);
+  assert.deepEqual(
+    notesOf(text()).map(([, , what]) => what),
+    ['text="n{i}"', 'picture="pictures/plant.svg"'],
+  );
+  assert.deepEqual(system.ungroup('plant'), ['tank', 'Note:2']);
+  assert.deepEqual(notesOf(text()).at(-1), ['8', '16', 'text="a &amp; b"']);
+  project.undo();
+  project.undo();
+  assert.equal(text(), kSystem);
+  assert.throws(() => system.group(['Note:0'], {name: 'plant'}), EditRefused);
+});
+
 test('what a <For> makes is edited as text', () => {
   const {system, text} = systemOf();
   for (const edit of [

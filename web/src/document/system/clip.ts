@@ -13,6 +13,7 @@ import {openSystem, type EditableSystem} from './edit_system.ts';
 import {contentsOf, takeFragment, writeFragment} from './fragment.ts';
 import type {Kind} from './order.ts';
 import {moved} from './arrange.ts';
+import {addedNote, noteAttributes, noteElement} from './notes.ts';
 
 const kFile = 'clip.xml';
 const kComment = /<!-- components of (.*?) -->/;
@@ -36,9 +37,10 @@ export function pasteText(system: EditableSystem, clip: ClipText, offset: {x: nu
 export function rewriteSources(project: Project, file: string, origin: string, target: string): void {
   const {document} = project.parse(file);
   if (!document) return;
-  const edits = elementsIn(document.root).flatMap((element) =>
+  const notes = elementsIn(document.root, 'Layout').flatMap((layout) => elementsIn(layout, 'Note'));
+  const edits = [...elementsIn(document.root), ...notes].flatMap((element) =>
     element.attributes
-      .filter(({name}) => name === 'src' || name === 'chart')
+      .filter(({name}) => name === 'src' || name === 'chart' || (name === 'picture' && element.name === 'Note'))
       .flatMap((attribute) => {
         const path = resolvePath(origin, attribute.value);
         return path === undefined ? [] : [setAttribute(document, element, attribute.name, relativePath(target, path))];
@@ -49,7 +51,7 @@ export function rewriteSources(project: Project, file: string, origin: string, t
 
 /**
  * Puts all that a system file of another project has, but for its parameters and exposed ports, into a system; names that
- * are taken become new ones. Result: the names of the components, in their order.
+ * are taken become new ones. Result: the names of the components, in their order, then the keys of the notes.
  */
 export function insertSystem(target: EditableSystem, project: Project, file: string, offset: {x: number; y: number}): string[] {
   const source = openSystem(project, file) as EditableSystem;
@@ -83,7 +85,13 @@ export function insertSystem(target: EditableSystem, project: Project, file: str
   }
   const places = new Map<string, Place>([...tree.places].filter(([name]) => tree.find(name)));
   if (places.size > 0) target.place(moved(places, offset.x, offset.y));
-  return tree.components.filter(({repeated}) => repeated.length === 0).map(({name}) => name);
+  const notes = [...tree.notes].filter(([, {repeated}]) => repeated.length === 0).map(([key]) => noteElement(tree, key));
+  const before = target.current().notes.size;
+  for (const note of notes) target.apply(addedNote(target.current(), noteAttributes(note, offset.x, offset.y)));
+  return [
+    ...tree.components.filter(({repeated}) => repeated.length === 0).map(({name}) => name),
+    ...(notes.length > 0 ? [...target.current().notes.keys()].slice(before) : []),
+  ];
 }
 
 /** The comment in the lines directly above an element. */

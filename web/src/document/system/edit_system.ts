@@ -33,7 +33,7 @@ import {copyText, pasteText} from './clip.ts';
 import {elementsOf} from './fragment.ts';
 import {groupComponents, ungroupSubsystem} from './group.ts';
 import {addPart, removePart, setPart} from './mechanism.ts';
-import {addedNote, isNote, movedNotes, noteElement} from './notes.ts';
+import {addedNote, isNote, movedNotes, noteElement, withoutNotes} from './notes.ts';
 import {placeFor, type Kind} from './order.ts';
 import {cachedSystem, referencesOutside, renameOutside, systemIn} from './outside.ts';
 import {formatCoordinate, placeEdits, renamedPlace} from './places.ts';
@@ -167,8 +167,7 @@ export class EditableSystem implements SystemDocument {
 
   remove(names: readonly string[]): void {
     if (names.length === 0) return;
-    const label = names.length > 1 ? `${names.length} components` : isNote(names[0]!) ? 'the note' : names[0]!;
-    this.project.step(`Remove ${label}`, () => {
+    this.project.step(`Remove ${labelOf(names)}`, () => {
       const tree = this.current();
       const notes = names.filter(isNote).map((key) => noteElement(tree, key));
       const elements = [...elementsOf(tree, withoutNotes(names)), ...notes];
@@ -205,7 +204,7 @@ export class EditableSystem implements SystemDocument {
 
   cut(names: readonly string[]): ClipText {
     const clip = this.copy(names);
-    this.project.step(names.length === 1 ? `Cut ${names[0]}` : `Cut ${names.length} components`, () => this.remove(names));
+    this.project.step(`Cut ${labelOf(names)}`, () => this.remove(names));
     return clip;
   }
 
@@ -614,8 +613,6 @@ export class EditableSystem implements SystemDocument {
 
 const kNothing: SystemView = cachedSystem(parseXml(kEmptyFile).document!, '');
 
-const withoutNotes = (names: readonly string[]): string[] => names.filter((name) => !isNote(name));
-
 /** `parts/boom_stand.xml` gives `boom_stand`. */
 function nameOfFile(path: string): string {
   const name = path
@@ -634,3 +631,6 @@ function dedented(text: string): string[] {
   const least = Math.min(...indents);
   return lines.map((line) => line.slice(Math.min(least, line.length)));
 }
+
+const labelOf = (names: readonly string[]): string =>
+  names.length !== 1 ? `${names.length} components` : isNote(names[0]!) ? 'the note' : names[0]!;

@@ -6,6 +6,7 @@ import {linesOf, writeElement} from '../xml/edits.ts';
 import {elementsIn, attributeValue} from '../xml/query.ts';
 import type {XmlDocument, XmlElement} from '../xml/syntax.ts';
 import {firstName} from '../names.ts';
+import {isNote, noteAttributes, noteElement, withoutNotes} from './notes.ts';
 import {compareNames, placeElement} from './places.ts';
 import type {SystemTree} from './read_system.ts';
 
@@ -17,6 +18,8 @@ export interface Fragment {
   exposes: string[][];
   routes: string[][];
   places: Map<string, Place>;
+  /** The attributes of each. */
+  notes: [string, string][][];
 }
 
 /** Components that can be taken out of a file. */
@@ -40,12 +43,13 @@ export function wiresBetween(tree: SystemTree, names: ReadonlySet<string>): XmlE
 export function takeFragment(tree: SystemTree, names: readonly string[]): Fragment {
   const {document} = tree;
   const wanted = new Set(names);
-  const components = elementsOf(tree, names).map((element) => linesOf(document, element));
+  const components = elementsOf(tree, withoutNotes(names)).map((element) => linesOf(document, element));
   const wires = wiresBetween(tree, wanted);
   const lines = (kind: string): string[][] =>
     wires.filter(({name}) => name === kind).map((element) => linesOf(document, element));
   const places = new Map([...tree.places].filter(([name]) => wanted.has(name)));
-  return {parameters: [], components, connects: lines('Connect'), exposes: [], routes: lines('Route'), places};
+  const notes = names.filter(isNote).map((key) => noteAttributes(noteElement(tree, key), 0, 0));
+  return {parameters: [], components, connects: lines('Connect'), exposes: [], routes: lines('Route'), places, notes};
 }
 
 /** A system file with the fragment in it. */
@@ -53,7 +57,7 @@ export function writeFragment(name: string, fragment: Fragment, eol: string, ste
   const lines = ['<?xml version="1.0" encoding="UTF-8"?>'];
   if (comment !== undefined) lines.push(`<!-- ${comment} -->`);
   lines.push(`<System name="${escapeValue(name)}" xmlns="urn:davit:system:1">`);
-  const {parameters, components, connects, exposes, routes, places} = fragment;
+  const {parameters, components, connects, exposes, routes, places, notes} = fragment;
   let isFirst = true;
   for (const group of [parameters, components, [...connects, ...exposes], routes]) {
     if (group.length === 0) continue;
@@ -61,8 +65,11 @@ export function writeFragment(name: string, fragment: Fragment, eol: string, ste
     isFirst = false;
     for (const element of group) lines.push(...element.map((line) => (line === '' ? '' : step + line)));
   }
-  if (places.size > 0) {
-    const children = [...places].sort(([a], [b]) => compareNames(a, b)).map(([one, place]) => placeElement(one, place));
+  if (places.size + notes.length > 0) {
+    const children = [
+      ...[...places].sort(([a], [b]) => compareNames(a, b)).map(([one, place]) => placeElement(one, place)),
+      ...notes.map((attributes) => ({name: 'Note', attributes})),
+    ];
     if (!isFirst) lines.push('');
     lines.push(...writeElement({name: 'Layout', attributes: [], children}, step.length, step).map((line) => step + line));
   }

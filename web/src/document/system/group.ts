@@ -11,20 +11,23 @@ import type {TextEdit} from '../text_edit.ts';
 import {insertSystem, rewriteSources} from './clip.ts';
 import {openSystem, type EditableSystem} from './edit_system.ts';
 import {elementsOf, parametersIn, takeFragment, wiresBetween, writeFragment, writtenValue} from './fragment.ts';
+import {isNote, noteAttributes, noteElement, withoutNotes} from './notes.ts';
 import {renameOutside, systemIn} from './outside.ts';
 import type {SystemTree} from './read_system.ts';
 import {mapReferences, referenceEdits} from './references.ts';
 
-export function groupComponents(system: EditableSystem, names: readonly string[], options: GroupOptions): void {
+export function groupComponents(system: EditableSystem, chosen: readonly string[], options: GroupOptions): void {
   const {project} = system;
   const {name} = options;
+  const names = withoutNotes(chosen);
+  const notes = chosen.filter(isNote);
   if (names.length === 0) throw new EditRefused('select the components of the sub-system first');
   system.checkFree(name);
   const tree = system.current();
   const inside = new Set(names);
   const path =
     options.path ?? folderOf(system.path) + freeName(name, (one) => project.has(`${folderOf(system.path)}${one}.xml`)) + '.xml';
-  const fragment = takeFragment(tree, names);
+  const fragment = takeFragment(tree, chosen);
 
   // Ports that are connected across the border, and their names outside.
   const exposed = new Map<string, string>();
@@ -74,6 +77,7 @@ export function groupComponents(system: EditableSystem, names: readonly string[]
   fragment.places = new Map(
     [...fragment.places].map(([one, place]) => [one, {...place, x: place.x - origin.x, y: place.y - origin.y}]),
   );
+  fragment.notes = notes.map((key) => noteAttributes(noteElement(tree, key), -origin.x, -origin.y));
 
   project.create(path, writeFragment(name, fragment, endOfLine(tree.document.text), indentStep(tree.document)));
   if (folderOf(path) !== folderOf(system.path)) rewriteSources(project, path, system.path, path);
@@ -100,7 +104,7 @@ export function groupComponents(system: EditableSystem, names: readonly string[]
   );
 
   const now = system.current();
-  const gone = [...elementsOf(now, names), ...wiresBetween(now, inside)];
+  const gone = [...elementsOf(now, names), ...wiresBetween(now, inside), ...notes.map((key) => noteElement(now, key))];
   const isGone = (edit: TextEdit): boolean => gone.some((element) => element.start <= edit.start && edit.end <= element.end);
   const changes = mapReferences(now, outward);
   changes.edits = changes.edits.filter((edit) => !isGone(edit));

@@ -15,6 +15,7 @@ const kPictureSize = {width: 160, height: 120};
 
 /** Whether a name of what is chosen on a sheet is the key of a note; components have no colon. */
 export const isNote = (name: string): boolean => name.startsWith('Note:');
+export const withoutNotes = (names: readonly string[]): string[] => names.filter((name) => !isNote(name));
 
 export function noteView(
   element: XmlElement,
@@ -45,6 +46,18 @@ export function noteElement(tree: SystemTree, key: string): XmlElement {
   if (!element || !view) throw new EditRefused('there is no such note any more');
   if (view.repeated.length > 0) throw new EditRefused('the note is made by a <For>; edit it as text');
   return element;
+}
+
+/** The attributes of a note that is put elsewhere. */
+export function noteAttributes(element: XmlElement, dx: number, dy: number): [string, string][] {
+  const by = new Map([
+    ['x', dx],
+    ['y', dy],
+  ]);
+  return element.attributes.map(({name, value}) => {
+    const at = Number(value);
+    return [name, by.has(name) && Number.isFinite(at) ? formatCoordinate(at + by.get(name)!) : value];
+  });
 }
 
 export function addedNote(tree: SystemTree, attributes: readonly (readonly [string, string])[]): TextEdit[] {

@@ -79,7 +79,10 @@ function NoteText({text, commit}: {text: string; commit: (value: string | null) 
       onInput={(event) => setDraft(event.currentTarget.value)}
       onBlur={take}
       onKeyDown={(event) => {
-        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) take();
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+          event.stopPropagation(); // outside of this field it starts a run
+          take();
+        }
         if (event.key !== 'Escape') return;
         event.stopPropagation();
         setDraft(null);

@@ -64,7 +64,7 @@ export function addFile(path: string, kind: 'system' | 'chart', at: Point): stri
 }
 
 const names = (): string[] => [...chosen.peek()];
-/** Notes are neither turned nor copied. */
+/** Notes are not turned. */
 const components = (): string[] => names().filter((name) => !isNote(name));
 
 /** A new text on the sheet. Result: its key. */
@@ -129,11 +129,13 @@ const asClip = (text: string): void => {
 
 export function copyChosen(): void {
   const now = system.peek();
-  if (now && components().length) asClip(now.copy(components()));
+  if (now && chosen.peek().size) asClip(now.copy(names()));
 }
 
 export function cutChosen(): void {
-  const text = components().length ? attemptEdit('Cut', (now) => now.cut(components())) : undefined;
+  const gone = names();
+  if (gone.some(isNote)) choose(components()); // the keys of notes are those of others afterwards
+  const text = gone.length ? attemptEdit('Cut', (now) => now.cut(gone)) : undefined;
   if (text !== undefined) asClip(text);
 }
 
@@ -145,16 +147,14 @@ export function pasteClip(text: string | null = clip): void {
 }
 
 export function duplicateChosen(): void {
-  const made = components().length
-    ? attemptPlacing('Duplicate', (now) => now.duplicate(components(), {x: 32, y: 32}))
-    : undefined;
+  const made = chosen.peek().size ? attemptPlacing('Duplicate', (now) => now.duplicate(names(), {x: 32, y: 32})) : undefined;
   if (made) choose(made);
 }
 
 export function groupChosen(name: string): void {
   const {boxes, places} = scene.peek();
-  const members = components();
-  if (!members.length) return;
+  const members = names();
+  if (!components().length) return;
   const found = members.map((one) => places.get(one) ?? boxes.get(one)).filter(Boolean);
   if (!found.length) return;
   if (

@@ -28,6 +28,7 @@ import {tableModel} from '../table/table_state.ts';
 import {before} from '../version/version_state.ts';
 import {VersionList} from '../version/version_list.tsx';
 import {TextView} from '../text/text_view.tsx';
+import {FindDialog} from '../find/find_dialog.tsx';
 import {ConflictDialog} from './conflict_dialog.tsx';
 import {ConnectDialog} from './connect_dialog.tsx';
 import {FaultList} from './fault_list.tsx';
@@ -62,6 +63,7 @@ export function App() {
       <GroupDialog />
       <NewDialog />
       <HelpDialog />
+      <FindDialog />
       <ConflictDialog />
       <Notices />
     </div>

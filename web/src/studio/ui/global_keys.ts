@@ -1,5 +1,6 @@
 // Keys that count everywhere on the page.
 import {redo, undo} from '../state/edits.ts';
+import {findDialog} from '../find/find_dialog.tsx';
 import {saveAll} from '../state/workspace.ts';
 import {backToDrawing, mode, startRun} from '../run/runs.ts';
 
@@ -24,6 +25,12 @@ function press(event: KeyboardEvent): void {
     [isControl && key === 'enter', () => (mode.peek() === 'draw' ? void startRun() : backToDrawing())],
     [isControl && key === 'z' && !event.shiftKey && !isWriting, undo],
     [isControl && (key === 'y' || (key === 'z' && event.shiftKey)) && !isWriting, redo],
+    [
+      isControl && event.shiftKey && key === 'f' && mode.peek() === 'draw',
+      () => {
+        findDialog.value = true;
+      },
+    ],
     [key === '/' && !isControl && !isField(event.target), searchPalette],
   ];
   const action = actions.find(([holds]) => holds)?.[1];

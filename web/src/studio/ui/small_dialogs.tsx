@@ -160,6 +160,7 @@ const kKeys: [string, string][] = [
   ['Ctrl-G, Ctrl-Shift-G', 'group into a sub-system, ungroup'],
   ['Ctrl-Z, Ctrl-Shift-Z', 'undo, redo'],
   ['Ctrl-S', 'save'],
+  ['Ctrl-Shift-F', 'find and replace in all files of the folder'],
   ['Ctrl-Enter', 'run, or back to drawing'],
   ['/', 'search the palette; Enter adds the model'],
   ['F2', 'rename'],

@@ -19,6 +19,7 @@ import {
   unsaved,
 } from '../state/workspace.ts';
 import {backToDrawing, isStarting, mode, startRun} from '../run/runs.ts';
+import {findDialog} from '../find/find_dialog.tsx';
 import {isPanelOpen, openPanel} from '../panel/panel_state.ts';
 import {isStudyOpen, openStudies} from '../study/study_state.ts';
 import {before, closeVersions} from '../version/version_state.ts';
@@ -154,6 +155,16 @@ export function TopBar() {
         </span>
       )}
       <span class="spacer" />
+      {isDrawing && (
+        <button
+          onClick={() => {
+            findDialog.value = true;
+          }}
+          title="Find and replace in all files of the folder (Ctrl-Shift-F)"
+        >
+          Find
+        </button>
+      )}
       <button
         onClick={() => {
           helpDialog.value = true;
