@@ -31,7 +31,8 @@ d1 inner_diameter, d2 outer_diameter, E wall_modulus (hoses: 1e8 to 1e9 Pa), nu 
 - As hydraulic.Line. The wall is elastic by Hooke's law, without mass, creep or internal damping: real
   hoses are stiffer at high pressures and at high frequencies, and damp more.
 - Bends, fittings and the change of length under pressure are neglected.
-- Above the operating pressure only the alarm overload is set: the hose does not burst.
+- Above the operating pressure only the alarm overload is set. The hose bursts if a chart, an <At> or
+  davit faults sets external_leak, which is 1000 l/min at 100 bar for burst.
 )",
   };
 

@@ -30,11 +30,18 @@ Hermann from Re 1e5. R of turbulent flow follows from the flow of the last step.
 friction frequency_dependent: in addition the laminar unsteady friction [Zielke 1968] (ten weights:
 [Kagawa 1983]). A closed line of 15 m, 49 mm, 32 cSt has the exact gain within 0.6 % up to its first
 resonance.
+## Leak
+With external_leak > 0 oil leaves the system at the end b, between the friction and the port:
+q_leak = G*p/(p^2 + d^2)^(1/4) for p > 0, else 0,  G = external_leak/sqrt(100 bar),  d = 1e4 Pa
+The flow q_b - q_leak enters the line. During a TimeStep q_leak/p is constant: that of the wave that has just
+arrived and of the last flow.
 # Assumptions and limits
 - Plane waves of small amplitude in a straight, round line: velocities are small against the speed of sound.
 - One speed of sound: with gas in the oil it is that at mean_pressure, whatever the pressure at the ends.
 - Friction acts at the ends, half at each; frequency_dependent friction is that of laminar flow.
 - Differences in height, bends and fittings are neglected. Oil between the ends does not cavitate.
+- A leak is at the end b. No air comes in through it, except while p falls below 0 in one TimeStep: then q_leak
+  is negative in this step. A line that is blocked is a line with a closed hydraulic.Orifice in series.
 )",
   };
 

@@ -1,5 +1,7 @@
 #include "framework/tree/component_archive.h"
 
+#include <algorithm>
+#include <cstdint>
 #include <string>
 #include <utility>
 
@@ -83,6 +85,27 @@ void ArchiveRun(Archive& archive, Component& component, std::unordered_set<const
   }
   for (Alarm* alarm : d.alarms) archive(*alarm);
   component.ArchiveMemory(archive);
+}
+
+void JoinAlarms(Archive& archive, Component& component) {
+  for (Alarm* alarm : component.mutable_declarations().alarms) {
+    bool is_set = alarm->is_set(), is_acknowledged = alarm->is_acknowledged();
+    std::uint64_t count = alarm->count();
+    archive(is_set, is_acknowledged, count);
+    if (!archive.is_loading() || !archive.is_good()) continue;
+    // Where one of them is set, it is its acknowledgement that counts.
+    if (is_set == alarm->is_set()) {
+      is_acknowledged = is_acknowledged && alarm->is_acknowledged();
+    } else if (alarm->is_set()) {
+      is_acknowledged = alarm->is_acknowledged();
+    }
+    is_set = is_set || alarm->is_set();
+    count = std::max(count, alarm->count());
+    Archive joined;
+    joined(is_set, is_acknowledged, count);  // as Alarm::ArchiveMemory
+    Archive memory(joined.Take());
+    alarm->ArchiveMemory(memory);
+  }
 }
 
 }  // namespace davit

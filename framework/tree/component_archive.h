@@ -16,4 +16,8 @@ void ArchiveValues(Archive& archive, Component& component, const UnitSystem& uni
 /// to their islands. `bonds` are those that an earlier component has taken along.
 void ArchiveRun(Archive& archive, Component& component, std::unordered_set<const void*>& bonds);
 
+/// The alarms of one of several copies of the component, each of which sees a part of it. When loading, they
+/// become what they are where all that the copies have seen is seen.
+void JoinAlarms(Archive& archive, Component& component);
+
 }  // namespace davit

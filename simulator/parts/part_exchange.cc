@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "framework/alarm.h"
 #include "framework/tree/component_archive.h"
 #include "simulator/charts/chart_set.h"
 #include "simulator/islands/island.h"
@@ -242,7 +243,10 @@ void PartExchange::Finish() {
 void PartExchange::ArchivePossession(Archive& archive, Possession& possession, TlmSchedule& tlm) {
   std::unordered_set<const void*> bonds;
   for (DynamicSimComponent* component : possession.components) ArchiveRun(archive, *component, bonds);
-  for (const auto& [line, end] : possession.ends) line->ArchiveEnd(archive, end);
+  for (const auto& [line, end] : possession.ends) {
+    line->ArchiveEnd(archive, end);
+    JoinAlarms(archive, dynamic_cast<Component&>(*line));  // each end has seen its own
+  }
   tlm.ArchivePart(archive, possession.part);
   for (Island* island : possession.islands) archive(*island);
   for (ChartBinding* chart : possession.charts) {
@@ -257,6 +261,11 @@ void PartExchange::Gather() {
     Archive archive;
     ArchivePossession(archive, possessions_.front(), tlm);
     return mail_.Send(0, PartMail::Kind::kMemory, archive.Take());
+  }
+  for (SplitLine* line : split_) {
+    auto& component = dynamic_cast<Component&>(*line);
+    if (kept_.contains(&component)) continue;
+    for (Alarm* alarm : component.mutable_declarations().alarms) alarm->Reset();  // no end is here
   }
   for (int rank = 1; rank < mail_.size(); ++rank) {
     Archive archive(mail_.Receive(rank, PartMail::Kind::kMemory, t_));

@@ -9,6 +9,7 @@
 #include <sstream>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "analysis/studies/faults_study.h"
@@ -16,6 +17,7 @@
 #include "app/studies/study_run.h"
 #include "components/register.h"
 #include "session/simulation.h"
+#include "tests/support/read_all.h"
 
 namespace davit {
 namespace {
@@ -210,6 +212,33 @@ TEST_F(FaultsCommandTest, WritesASheetThatCountsWhatIsHazardousAndNotDetected) {
                     HasSubstr("falls<br><code>cylinder.x lt 0.3 m</code>")));
   EXPECT_TRUE(Row("line.burst").is_hazardous(study_->result().hazards));
   EXPECT_FALSE(Row("cylinder.trapped_air").is_hazardous(study_->result().hazards));
+}
+
+/// A shipped system with lines of waves: each has its leak and its burst on the sheet, the largest leak is
+/// that of the largest pressure at its end, and a burst of the line that drives the motor slows it more than
+/// a leak.
+TEST_F(FaultsCommandTest, TheLinesOfAShippedSystemLeakAndBurst) {
+  FaultsOptions options = Of({"line_*.*"});
+  options.system = fs::path(DAVIT_SOURCE_DIR) / "systems/hydrostatic_transmission.xml";
+  options.at = VariationText{"3 s"};
+  options.window = VariationText{"1 s"};
+  options.measures = {{"flow=line_forward.q_leak"}, {"pressure=line_forward.b.p"}, {"slowest=min(load.w)"}};
+  options.fmea = folder_ / "lines.html";
+  ASSERT_EQ(Run(options), kDone) << err_.str();
+  ASSERT_EQ(study_->result().rows.size(), 4U);
+  for (const auto& [fault, at_100_bar] :
+       {std::pair{"line_forward.leak", 5 / 6e4}, std::pair{"line_forward.burst", 1000 / 6e4}}) {
+    const FaultRow& row = Row(fault);
+    const double flow = at_100_bar * std::sqrt(row.hazards.at(1) / 100e5);
+    EXPECT_GT(row.hazards.at(0), 0.5 * flow) << fault;
+    EXPECT_LE(row.hazards.at(0), flow * (1 + 1e-6)) << fault;
+  }
+  const double w = Row("line_forward.leak").hazards.at(2);
+  EXPECT_LT(Row("line_forward.burst").hazards.at(2), 0.75 * w);
+  EXPECT_LT(w, Row("line_back.leak").hazards.at(2));
+  const std::string sheet = ReadAll(*options.fmea);
+  for (const char* fault : {"line_forward", "line_back", "burst", "leak"})
+    EXPECT_THAT(sheet, HasSubstr(fault));
 }
 
 TEST_F(FaultsCommandTest, ListsTheFaultsOfTheSystem) {

@@ -117,7 +117,7 @@ std::vector<Example> Examples() {
                   R"(<signal.Pulse name='pulse' period='41 ms' width='13 ms' low='-2e-4' high='3e-4'/>
           <hydraulic.FlowSource name='source'/>
           <hydraulic.VolumeC name='volume' volume='1 l'><Start p='20 bar'/></hydraulic.VolumeC>
-          <hydraulic.Hose name='hose' length='5 m' friction='frequency_dependent'><Start p='20 bar'/></hydraulic.Hose>
+          <hydraulic.Hose name='hose' length='5 m' friction='frequency_dependent' external_leak='2 l/min'><Start p='20 bar'/></hydraulic.Hose>
           <hydraulic.Orifice name='orifice' area='5 mm2' law='laminar_turbulent'/>
           <hydraulic.AccumulatorC name='accumulator' precharge_pressure='15 bar' gas_volume='0.1 l'><Start p='20 bar'/></hydraulic.AccumulatorC>
           <hydraulic.Orifice name='between' area='5 mm2' law='laminar_turbulent'/>

@@ -88,6 +88,22 @@ TEST(SteadyStateTest, OilFlowsThroughALineAsTheOrificesWant) {
   EXPECT_NEAR(rest.Read("o2.q"), q, kShare * q);
 }
 
+TEST(SteadyStateTest, ALineThatLeaksBeginsInTheFlowOfItsLeak) {
+  Rest rest(
+      "<hydraulic.PressureSource name='supply' pressure='100 bar'/><hydraulic.Tank name='tank'/>"
+      "<hydraulic.Orifice name='o1' area='5 mm2'/>"
+      "<hydraulic.Orifice name='o2' area='5 mm2'/>"
+      "<hydraulic.Line name='line' length='10 m' external_leak='10 l/min'/>"
+      "<Connect from='supply.port' to='o1.a'/><Connect from='o1.b' to='line.a'/>"
+      "<Connect from='line.b' to='o2.a'/><Connect from='o2.b' to='tank.port'/>");
+  const double p = rest.Read("line.b.p"), leak = rest.Read("line.q_leak");
+  EXPECT_NEAR(leak, 10 / 6e4 * std::sqrt(p / 100e5), 1e-5 * leak);
+  EXPECT_NEAR(rest.Read("o1.q"), rest.Read("o2.q") + leak, kShare * leak);
+  rest.Step(100);
+  EXPECT_NEAR(rest.Read("line.b.p"), p, kShare * p);
+  EXPECT_NEAR(rest.Read("line.q_leak"), leak, kShare * leak);
+}
+
 TEST(SteadyStateTest, NothingMovesAfterwardsWhereIslandsAndWavesMeet) {
   Rest rest(
       "<hydraulic.FlowSource name='pump'/><signal.Constant name='flow' value='1e-4'/>"

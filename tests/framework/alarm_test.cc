@@ -2,11 +2,14 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
+#include "framework/archive.h"
 #include "framework/latched_alarm.h"
 #include "framework/run_log.h"
+#include "framework/tree/component_archive.h"
 
 namespace davit {
 namespace {
@@ -72,6 +75,42 @@ TEST_F(AlarmTest, ResetIsSilent) {
   EXPECT_FALSE(pump.hot.is_set());
   EXPECT_EQ(pump.hot.count(), 0U);
   EXPECT_TRUE(lines.empty());
+}
+
+/// Two copies of a pump, each of which sees a part of it, have seen what one pump sees alone.
+TEST_F(AlarmTest, CopiesJoinWhatTheyHaveSeen) {
+  enum class Seen : std::uint8_t { kNothing, kSet, kAcknowledged, kCleared };
+  const auto make = [](Seen seen, Alarm& alarm) {
+    if (seen != Seen::kNothing) alarm.Set();
+    if (seen == Seen::kAcknowledged) alarm.Acknowledge();
+    if (seen == Seen::kCleared) alarm.Clear();
+  };
+  struct Case {
+    Seen here, there;
+    bool is_set, is_acknowledged;
+    std::uint64_t count;
+  };
+  using enum Seen;
+  for (const Case& c :
+       {Case{kNothing, kNothing, false, true, 0}, Case{kNothing, kSet, true, false, 1},
+        Case{kSet, kNothing, true, false, 1}, Case{kSet, kSet, true, false, 1},
+        Case{kAcknowledged, kNothing, true, true, 1}, Case{kNothing, kAcknowledged, true, true, 1},
+        Case{kAcknowledged, kSet, true, false, 1}, Case{kCleared, kNothing, false, false, 1},
+        Case{kCleared, kAcknowledged, true, true, 1}, Case{kAcknowledged, kCleared, true, true, 1}}) {
+    Pump here, there;
+    make(c.here, here.hot);
+    make(c.there, there.hot);
+    there.full.Set();
+    Archive saved;
+    JoinAlarms(saved, there);
+    Archive loaded(saved.Take());
+    JoinAlarms(loaded, here);
+    EXPECT_TRUE(loaded.is_good() && loaded.is_at_end());
+    EXPECT_EQ(here.hot.is_set(), c.is_set);
+    EXPECT_EQ(here.hot.is_acknowledged(), c.is_acknowledged);
+    EXPECT_EQ(here.hot.count(), c.count);
+    EXPECT_TRUE(here.full.is_set());
+  }
 }
 
 TEST_F(AlarmTest, ItsLinesSayThatTheyAreOfAnAlarm) {

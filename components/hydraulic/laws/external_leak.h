@@ -18,13 +18,24 @@ struct ExternalLeak {
 
   bool is_present() const { return flow_at_100_bar > 0; }
   /// [m3/s] at the gauge pressure p [Pa].
-  double Flow(double p) const {
-    constexpr double kRootOf100Bar = 3162.2776601683795;  // [sqrt(Pa)]
-    return is_present() && p > 0 ? OrificeFlow(flow_at_100_bar / kRootOf100Bar, p) : 0;
+  double Flow(double p) const { return is_present() && p > 0 ? OrificeFlow(K(), p) : 0; }
+  /// The slope of Flow over p [m3/s/Pa].
+  double Slope(double p) const { return is_present() && p > 0 ? OrificeFlowAndSlope(K(), p).slope : 0; }
+  /// q/p [m3/s/Pa] where a wave component offers p = c - Z q. Pre: is_present().
+  double Conductance(double c, double Z) const {
+    if (!(c > 0)) return 0;
+    const double q = OrificeFlow(K(), c, Z);
+    return q / (c - Z * q);
   }
 
   Parameter flow_at_100_bar;
   FaultMode leaks, bursts;
+
+ private:
+  double K() const {
+    constexpr double kRootOf100Bar = 3162.2776601683795;  // [sqrt(Pa)]
+    return flow_at_100_bar / kRootOf100Bar;
+  }
 };
 
 }  // namespace davit

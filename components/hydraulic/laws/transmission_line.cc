@@ -74,12 +74,14 @@ void TransmissionLine::InitializeWaves() {
 
 bool TransmissionLine::SettleWaves() {
   const double q_a = end_a_.cavity.Take(*a, end_a_.h);
-  const double q_b = end_b_.cavity.Take(*b, end_b_.h);
+  const double q_to_b = end_b_.cavity.Take(*b, end_b_.h);
+  const double q_leak_b = external_leak.Flow(b->c + b->Zc * q_to_b);
+  const double q_b = q_to_b - q_leak_b;
   end_a_.friction.Start(q_a);
   end_b_.friction.Start(q_b);
   const double inner_a = a->c - end_a_.friction.offset();
-  const double inner_b = b->c - end_b_.friction.offset();
-  Fill(inner_b + 2 * Zc_ * q_b, inner_a + 2 * Zc_ * q_a, q_a, q_b);
+  const double inner_b = b->c + b->Zc * q_leak_b - end_b_.friction.offset();
+  Fill(inner_b + 2 * Zc_ * q_b, inner_a + 2 * Zc_ * q_a, q_a, q_b, q_leak_b);
   return true;
 }
 
@@ -87,31 +89,43 @@ void TransmissionLine::AccountEnergy(EnergyTerms& terms) const {
   // A wave g that leaves and one that arrives, c, carry (g^2 - c^2)/(4 Zc) = (c + Zc q) q: a step h puts that
   // power at its beginning, for h, into what is under way. With half a step of the present power in addition
   // the stored energy rises by the mean of the powers at both ends of a step, exactly.
-  double under_way = 0, into_line = 0, interpolation_loss = 0, friction_loss = 0;
+  double under_way = 0, into_line = 0, interpolation_loss = 0, friction_loss = 0, leak_loss = 0;
   for (const auto& [end, port] : {std::pair(&end_a_, &*a), std::pair(&end_b_, &*b)}) {
-    const double p_inside = end->inner + Zc_ * port->q;
+    const double q_leak_now = end->LeakAt(port->p());
+    const double q = port->q - q_leak_now;
+    const double p_inside = end->inner + Zc_ * q;
     under_way += end->outgoing.SumOfSquares();
     interpolation_loss += end->outgoing.SquaresLost() / (4 * Zc_);
-    into_line += p_inside * port->q;
-    friction_loss += (port->p() - p_inside) * port->q;
+    into_line += p_inside * q;
+    friction_loss += (port->p() - p_inside) * q;
+    leak_loss += port->p() * q_leak_now;
   }
   terms.Stored("waves", h() * (under_way / (4 * Zc_) + (into_line - interpolation_loss) / 2));
   terms.Lost("interpolation", interpolation_loss);
   terms.Lost("friction", friction_loss);
+  if (external_leak.is_present()) terms.Lost("leakage", leak_loss);
 }
 
 std::vector<WaveTerm> TransmissionLine::WaveTerms() const {
-  // Inside the friction the wave is w, dp = dw + (Zc + slope) dq; the port has dp = dc + Zc_port dq.
+  // Inside the friction the wave is w, dp = dw + Z (dq - g dp), with Z = Zc + slope of the friction and the
+  // slope g of the leak; the port has dp = dc + Zc_port dq. So dw = k dc + (k Zc_port - Z) dq, k = 1 + Z g;
+  // what leaves is dw + 2 Zc (dq - g dp).
   std::vector<WaveTerm> terms;
   const auto add = [&](const HydraulicBond& to, const End& at, const HydraulicBond& from, const End& other) {
-    const double here = to.Zc - Zc_ - at.friction.SteadySlope();
-    const double there = from.Zc - Zc_ - other.friction.SteadySlope();
-    terms.push_back({&to.c, &from.c, &from.q, delay_, 1, there + 2 * Zc_});
-    terms.push_back({&to.c, nullptr, &to.q, 0, 0, -here});
+    const double Z_to = Zc_ + at.friction.SteadySlope(), g_to = LeakSlope(at);
+    const double Z_from = Zc_ + other.friction.SteadySlope(), g_from = LeakSlope(other);
+    const double k_to = 1 + Z_to * g_to, k_from = 1 + Z_from * g_from;
+    terms.push_back({&to.c, &from.c, &from.q, delay_, (k_from - 2 * Zc_ * g_from) / k_to,
+                     (k_from * from.Zc - Z_from + 2 * Zc_ * (1 - g_from * from.Zc)) / k_to});
+    terms.push_back({&to.c, nullptr, &to.q, 0, 0, Z_to / k_to - to.Zc});
   };
   add(*a, end_a_, *b, end_b_);
   add(*b, end_b_, *a, end_a_);
   return terms;
+}
+
+double TransmissionLine::LeakSlope(const End& end) const {
+  return &end == &end_b_ ? external_leak.Slope(b->p()) : 0;
 }
 
 const PortBase& TransmissionLine::PortOf(SplitLine::End end) const {
@@ -141,21 +155,26 @@ void TransmissionLine::SimulateOwnEnd() {
   ++step_;
   OfferAt(own, port);
   void_volume = own.cavity.volume();
+  q_leak = own.q_leak;
 }
 
 void TransmissionLine::ArchiveEnd(Archive& archive, SplitLine::End end) {
   archive(step_, end == SplitLine::End::kA ? end_a_ : end_b_);
 }
 
-void TransmissionLine::Fill(double inner_a, double inner_b, double q_a, double q_b) {
+void TransmissionLine::Fill(double inner_a, double inner_b, double q_a, double q_b, double q_leak_b) {
   const auto fill = [](End& end, double arrived, double leaving, double q) {
     end.outgoing.Fill(leaving);
     end.inner = arrived;
     end.friction.Start(q);
     end.cavity.SetVolume(0);
+    end.q = q;
+    end.q_settled = end.q_leak = 0;
   };
   fill(end_a_, inner_a, inner_b, q_a);
   fill(end_b_, inner_b, inner_a, q_b);
+  end_b_.q = q_b + q_leak_b;
+  end_b_.q_settled = end_b_.q_leak = q_leak_b;
   Offer();
 }
 

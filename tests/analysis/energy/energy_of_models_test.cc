@@ -6,6 +6,7 @@
 #include <cmath>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "simulator/energy/energy_balance.h"
 #include "tests/analysis/energy/energy_harness.h"
@@ -58,22 +59,25 @@ TEST(EnergyOfModels, AShaftOfWavesWithoutDampingIsLossless) {
 TEST(EnergyOfModels, ALineClosesToRoundingWithAnyDelay) {
   // 3 m at 1363 m/s are 2.2 TimeSteps: what the interpolation of the delay takes is a loss, and the rest is
   // under way.
-  for (const std::string_view length : {"3 m", "5 m"}) {
+  using Case = std::pair<std::string_view, std::string_view>;
+  for (const auto& [length, leak] :
+       {Case{"3 m", "0 l/min"}, Case{"5 m", "0 l/min"}, Case{"5 m", "50 l/min"}}) {
     const EnergyBalance balance = BalanceOf(FixedSteps(fmt::format(R"(
   <hydraulic.PressureSource name="source" pressure="100 bar"/>
   <hydraulic.Orifice name="inlet" area="20 mm2"/>
-  <hydraulic.Line name="line" length="{}" inner_diameter="20 mm" friction="none"><Start p="10 bar"/></hydraulic.Line>
+  <hydraulic.Line name="line" length="{}" inner_diameter="20 mm" friction="none" external_leak="{}"><Start p="10 bar"/></hydraulic.Line>
   <hydraulic.Orifice name="outlet" area="10 mm2"/>
   <hydraulic.Tank name="tank"/>
   <Connect from="source.port" to="inlet.a"/>
   <Connect from="inlet.b" to="line.a"/>
   <Connect from="line.b" to="outlet.a"/>
   <Connect from="outlet.b" to="tank.port"/>)",
-                                                                   length),
+                                                                   length, leak),
                                                        "1 ms", "7 ms"));
     // It ends while waves are under way.
     EXPECT_GT(EnergyAt(balance.stores, "line", "waves"), 1);
     EXPECT_GT(EnergyAt(balance.losses, "line", "interpolation"), 0) << length;
+    EXPECT_EQ(EnergyAt(balance.losses, "line", "leakage") > 1, leak != "0 l/min");
     EXPECT_NEAR(EnergyAt(balance.errors, "line", ""), 0, 1e-11 * balance.turnover) << length;
   }
 }

@@ -5,6 +5,8 @@
 #include <gtest/gtest.h>
 
 #include <Eigen/Core>
+#include <cmath>
+#include <complex>
 #include <filesystem>
 #include <numbers>
 #include <unsupported/Eigen/MatrixFunctions>
@@ -396,6 +398,33 @@ TEST(LinearizeTest, ALineKeepsItsDelays) {
     }
     // The first resonance of a line that is nearly closed, by Pade approximants.
     for (const LinearMode& mode : ComputeModes(CloseDelays(model, 8).A)) EXPECT_LT(mode.eigenvalue.real(), 0);
+  }
+}
+
+TEST(LinearizeTest, ALineThatLeaksHasTheSlopeOfItsLeakAtItsEnd) {
+  // R and a leak with the slope g at its end are R/(1 + g R).
+  const double T = 20e-3, a = std::sqrt(1.6e9 / 861.8),
+               Z = 861.8 * a / (std::numbers::pi / 4 * 0.049 * 0.049), share = 0.5;
+  TestSystem system(OdeText(fmt::format(
+      "<hydraulic.FlowSource name='source'/>"
+      "<hydraulic.Line name='line' inner_diameter='49 mm' length='{} m' bulk_modulus='1.6e9 Pa' "
+      "density='861.8 kg/m3' external_leak='200 l/min' friction='none'><Start p='50 bar'/></hydraulic.Line>"
+      "<user.Equation name='end'><Port name='in' domain='hydraulic' role='Q' q='-in.c/({} + in.Zc)'/>"
+      "<Output name='p' unit='Pa' expr='in.p'/></user.Equation>"
+      "<Connect from='source.port' to='line.a'/><Connect from='line.b' to='end.in'/><Record "
+      "signals='end.p'/>",
+      T * a, share * Z)));
+  const LinearModel model = LinearizeAt(system, {"source.flow"}).model;
+  const double p = model.outputs.at(0).value;
+  ASSERT_GT(p, 1e5);
+  const double K = 200 / 6e4 / std::sqrt(100e5), d = 1e4;
+  const double g = K * (p * p / 2 + d * d) / std::pow(p * p + d * d, 1.25),
+               R = share * Z / (1 + g * share * Z);
+  ASSERT_GT(g * share * Z, 0.05);
+  for (const double f : {1.0, 12.5, 40.0, 200.0}) {
+    const std::complex<double> s(0, 2 * std::numbers::pi * f);
+    const std::complex<double> exact = R / (std::cosh(s * T) + R / Z * std::sinh(s * T));
+    EXPECT_LT(std::abs(TransferAt(model, s)(0, 0) / exact - 1.0), 1e-7) << f;
   }
 }
 

@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <memory>
 #include <numbers>
 #include <string>
+#include <string_view>
 
 #include "components/register.h"
 #include "session/simulation.h"
@@ -161,6 +163,122 @@ TEST_F(HydraulicFaults, NoOilIsLostButByTheLeak) {
     EXPECT_GT(run.Read("lost.y"), 1e-6);
     EXPECT_GT(run.Read("lost_too.y"), 1e-7);
     EXPECT_NEAR(oil(), before, 10 * kRtol * before) << lumps;
+  }
+}
+
+/// A line of 10 m that nothing dampens: its waves take 10 TimeSteps and are of the oil of 861.8 kg/m3
+/// and 1.6e9 Pa.
+struct LeakingLine {
+  static constexpr double kDiameter = 0.02, kDensity = 861.8, kBeta = 1.6e9;
+  static constexpr double kArea = std::numbers::pi / 4 * kDiameter * kDiameter;
+  double speed = std::sqrt(kBeta / kDensity);
+  double Zc = kDensity * speed / kArea;    // [Pa s/m3]
+  double compliance = kArea * 10 / kBeta;  // [m3/Pa]
+  double h = 10 / speed / 10;
+
+  /// What becomes of c when it is behind Zc and a leak G*sqrt(p) is before it: p + Zc*G*sqrt(p) = c.
+  double PressureAtHole(double c, double G) const {
+    const double Z = Zc * G;
+    const double root = 2 * c / (Z + std::sqrt(Z * Z + 4 * c));
+    return root * root;
+  }
+  std::string System(const std::string& content, const std::string& attributes,
+                     std::string_view model = "Line") const {
+    return fmt::format(R"(<System name="faults"><SimulatorManager TimeStep="{:.17g} s" StopTime="{:.17g} s"/>
+        <hydraulic.{} name="line" length="10 m" inner_diameter="20 mm" bulk_modulus="1.6e9 Pa"
+            density="861.8 kg/m3" {}<Start p="100 bar"/></hydraulic.{}>{}</System>)",
+                       h, 20'000 * h, model, attributes, model, content);
+  }
+};
+
+constexpr const char* kClosedEnds = R"(
+    <hydraulic.FlowSource name="end_a"/><hydraulic.FlowSource name="end_b"/>
+    <Connect from="end_a.port" to="line.a"/><Connect from="end_b.port" to="line.b"/>)";
+
+/// Between an orifice from a supply and one to a tank the leak settles where what comes in goes out:
+///   K*sqrt(p_s - p) = G*sqrt(p) + K2*sqrt(p)  ->  p = p_s*K^2/(K^2 + (G + K2)^2)
+/// and nothing else is lost on the way.
+TEST_F(HydraulicFaults, ALeakOfALineTakesItsFlowAtThePressureOfTheLine) {
+  const LeakingLine line;
+  for (const char* friction : {"none", "steady"}) {
+    simulation_ = Simulation::LoadText(line.System(R"(
+      <hydraulic.PressureSource name="supply" pressure="200 bar"/><hydraulic.Tank name="tank"/>
+      <hydraulic.Orifice name="in" area="6 mm2"/><hydraulic.Orifice name="out" area="2 mm2"/>
+      <Connect from="in.a" to="supply.port"/><Connect from="in.b" to="line.a"/>
+      <Connect from="out.a" to="line.b"/><Connect from="out.b" to="tank.port"/>)",
+                                                   fmt::format(R"(friction="{}">)", friction)),
+                                       "faults.xml", registry_)
+                      .Take();
+    simulation_->Initialize();
+    const auto read = [&](const char* name) { return simulation_->Read(name); };
+    simulation_->RunUntil(0.5);
+    EXPECT_EQ(read("line.q_leak"), 0) << "without a fault";
+    simulation_->Write("line.external_leak", 20 / 6e4);
+    simulation_->RunUntil(3);
+    const double per_area = 0.611 * std::sqrt(2 / LeakingLine::kDensity);
+    const double K = 6e-6 * per_area, K2 = 2e-6 * per_area, G = 20 / 6e4 / kRootOf100Bar;
+    const double p = read("line.b.p");
+    // d = 0.1 bar is (d/p)^2/4 of a flow, 3e-7.
+    EXPECT_NEAR(read("line.q_leak"), G * std::sqrt(p), 1e-6 * G * std::sqrt(p)) << friction;
+    EXPECT_NEAR(read("in.q"), read("out.q") + read("line.q_leak"), 1e-9 * read("in.q")) << friction;
+    if (std::string_view(friction) == "none") {
+      const double wanted = 200e5 * K * K / (K * K + (G + K2) * (G + K2));
+      EXPECT_NEAR(p, wanted, 1e-6 * wanted);
+    }
+    simulation_->Write("line.external_leak", 0.0);
+    simulation_->RunUntil(6);
+    EXPECT_EQ(read("line.q_leak"), 0) << "mended";
+    EXPECT_NEAR(read("in.q"), read("out.q"), 1e-9 * read("in.q"));
+  }
+}
+
+/// A burst at a closed end sends a wave off: p + Zc*G*sqrt(p) = p_0 there, and twice the fall at the other
+/// closed end when it has arrived.
+TEST_F(HydraulicFaults, ABurstOfALineSendsAWave) {
+  const LeakingLine line;
+  simulation_ =
+      Simulation::LoadText(line.System(kClosedEnds, R"(friction="none">)"), "faults.xml", registry_).Take();
+  simulation_->Initialize();
+  simulation_->Write("line.external_leak", 20 / 6e4);
+  const double G = 20 / 6e4 / kRootOf100Bar, p = line.PressureAtHole(100e5, G);
+  ASSERT_LT(p, 95e5);
+  ASSERT_GT(p, 55e5) << "twice the fall is less than p_0";
+  for (int step = 1; step <= 11; ++step) {
+    simulation_->Step();
+    if (step >= 2) {
+      EXPECT_NEAR(simulation_->Read("line.b.p"), p, 1e-6 * p) << step;
+    }
+    if (step <= 10) {
+      EXPECT_NEAR(simulation_->Read("line.a.p"), 100e5, 1e-3) << step;
+    }
+  }
+  simulation_->Step();
+  EXPECT_NEAR(simulation_->Read("line.a.p"), 2 * p - 100e5, 2e-6 * p);
+}
+
+/// What a closed line has above the pressure outside, p_0*V/beta, leaks to the last drop, whatever friction
+/// and delay are. The hole is so small that no wave is reflected with the other sign: Zc*G/sqrt(d) < 1.
+TEST_F(HydraulicFaults, ALeakingLineLosesTheOilAboveThePressureOutsideAndNoMore) {
+  LeakingLine line;
+  const double whole = line.h, wanted = 100e5 * line.compliance;
+  ASSERT_LT(line.Zc * 4 / 6e4 / kRootOf100Bar / 100, 1);
+  for (const double h : {whole, 0.37 * whole}) {
+    for (const char* friction : {"none", "steady"}) {
+      line.h = h;
+      const std::string attributes = fmt::format(R"(friction="{}" external_leak="4 l/min">)", friction);
+      simulation_ =
+          Simulation::LoadText(line.System(kClosedEnds, attributes), "faults.xml", registry_).Take();
+      simulation_->Initialize();
+      double lost = 0, least = 100e5;
+      while (simulation_->time() < 2) {
+        simulation_->Step();
+        lost += h * simulation_->Read("line.q_leak");
+        least = std::min(least, simulation_->Read("line.a.p"));
+      }
+      EXPECT_GT(least, -1e-3) << friction;
+      EXPECT_LT(simulation_->Read("line.a.p"), 1) << friction;
+      EXPECT_NEAR(lost, wanted, 1e-6 * wanted) << friction << " " << h;
+    }
   }
 }
 
