@@ -177,31 +177,52 @@ TEST(EnergyOfModels, ALoadOnAWinchCloses) {
   EXPECT_LT(balance.balance_error(), 1e-6);
 }
 
-TEST(EnergyOfModels, AWireThatIsPaidOutBringsItsOwn) {
-  // Of both kinds, by a drum that accelerates: what is free of load on the drum is stretched, lifted and
-  // moved.
-  for (
-      const std::string_view wire :
-      {R"(<mechanical.Fixed name="tip"/>
+/// Paid out by a drum that accelerates, then reverses: what is free of load on the drum is stretched, lifted
+/// and moved. `drive` is of the wire.
+EnergyBalance BalanceOfWire(bool is_rope, std::string_view drive, int falls = 1) {
+  const std::string wire = is_rope ? fmt::format(R"(
+  <mechanical.WireRope name="wire" length="{} m" falls="{}" radius="0.4 m" axial_stiffness="1e6 N" axial_damping="2e4 N.s" {}/>
+  <Connect from="load.b" to="wire.a"/>)",
+                                                 20 * falls, falls, drive)
+                                   : fmt::format(R"(
+  <mechanical.Fixed name="tip"/>
   <marine.Wire name="wire" length="20 m" distance="20 m" radius="0.4 m" axial_stiffness="1e6 N"
-      axial_damping="2e4 N.s" mass_per_length="10 kg/m" elements="3"><Start start_load="5 kN"/></marine.Wire>
+      axial_damping="2e4 N.s" mass_per_length="10 kg/m" elements="3" falls="{}" {}><Start start_load="5 kN"/></marine.Wire>
   <Connect from="tip.port" to="wire.top"/>
   <Connect from="load.a" to="wire.load"/>)",
-       R"(<mechanical.WireRope name="wire" length="20 m" radius="0.4 m" axial_stiffness="1e6 N" axial_damping="2e4 N.s"/>
-  <Connect from="load.b" to="wire.a"/>)"}) {
-    const bool is_rope = wire.find("WireRope") != std::string_view::npos;
-    const EnergyBalance balance = BalanceOf(
-        EnergySystem(fmt::format(R"(
+                                                 falls, drive);
+  return BalanceOf(
+      EnergySystem(fmt::format(R"(
   <mechanical.Mass name="load" mass="500 kg" weight="{}"><Start x="{}"/></mechanical.Mass>
   <mechanical.Inertia name="drum" inertia="200 kg.m2"><Start w="0.5 rad/s"/></mechanical.Inertia>
   {}
   <Connect from="drum.a" to="wire.drum"/>)",
-                                 is_rope ? "5000 N" : "-5000 N", is_rope ? "-20.1 m" : "0.1 m", wire),
-                     "3 s"));
+                               is_rope ? "5000 N" : "-5000 N", is_rope ? "-20.1 m" : "0.1 m", wire),
+                   "3 s"));
+}
+
+TEST(EnergyOfModels, AWireThatIsPaidOutBringsItsOwn) {
+  for (const bool is_rope : {false, true}) {
+    const EnergyBalance balance = BalanceOfWire(is_rope, "");
     EXPECT_GT(std::abs(EnergyAt(balance.ins, "wire", "") - EnergyAt(balance.outs, "wire", "")), 0.1);
     EXPECT_GT(EnergyAt(balance.losses, "wire", "damping"), 0);
     EXPECT_TRUE(balance.strangers.empty());
-    EXPECT_LT(balance.balance_error(), 1e-7) << wire;
+    EXPECT_LT(balance.balance_error(), 1e-7) << is_rope;
+  }
+}
+
+TEST(EnergyOfModels, LayersFallsAndSheavesOfAWireAreAccountedFor) {
+  for (const bool is_rope : {false, true}) {
+    const std::string layers = R"(layer_height="5 cm" turns_per_layer="4")";
+    const EnergyBalance layered = BalanceOfWire(is_rope, layers);
+    EXPECT_LT(layered.balance_error(), 1e-7) << is_rope;
+    EXPECT_EQ(EnergyAt(layered.losses, "wire", "sheaves"), 0);
+    // A stick velocity that the quadrature of the losses resolves.
+    const EnergyBalance rubbing = BalanceOfWire(
+        is_rope, layers + R"( sheaves="2" sheave_efficiency="0.95" stick_velocity="0.2 m/s")", 3);
+    EXPECT_GT(EnergyAt(rubbing.losses, "wire", "sheaves"), 10);
+    EXPECT_TRUE(rubbing.strangers.empty());
+    EXPECT_LT(rubbing.balance_error(), 1e-6) << is_rope;
   }
 }
 
