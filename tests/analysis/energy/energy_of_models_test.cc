@@ -226,6 +226,53 @@ TEST(EnergyOfModels, LayersFallsAndSheavesOfAWireAreAccountedFor) {
   }
 }
 
+TEST(EnergyOfModels, AHullThatYieldsToItsCraneGivesWhatTheCraneTakes) {
+  std::string routes;
+  for (const char* degree : {"surge", "sway", "heave", "roll", "pitch", "yaw"}) {
+    for (const char* what : {"", "_rate", "_acceleration"})
+      routes += fmt::format(R"(<Route from="hull.{0}{1}" to="crane.{0}{1}" hold="none"/>)", degree, what);
+  }
+  for (const char* load : {"fx", "fy", "fz", "mx", "my", "mz"})
+    routes += fmt::format(R"(<Route from="crane.foot_{0}" to="hull.{0}" hold="none"/>)", load);
+  for (const bool has_waves : {false, true}) {
+    const EnergyBalance balance = BalanceOf(fmt::format(R"(<System name="e" xmlns="urn:davit:system:1">
+  <SimulatorManager TimeStep="10 ms" StopTime="10 s"><Integration solver="DAE" method="ida" rtol="1e-9" atol="1e-11"/></SimulatorManager>
+  {}
+  <marine.FloatingBody name="hull">
+    <Mass degree="heave" heave="300 t" pitch="4e5 kg.m"/><Mass degree="roll" roll="5e6 kg.m2"/>
+    <Mass degree="pitch" pitch="2e7 kg.m2"/><AddedMass degree="heave" heave="200 t"/>
+    <Damping degree="heave" heave="3e5 N.s/m"/><Damping degree="roll" roll="1e6 N.m.s/rad"/>
+    <Stiffness degree="heave" heave="4e6 N/m" pitch="2e6 N/rad"/><Stiffness degree="roll" roll="2e7 N.m/rad"/>
+    <Stiffness degree="pitch" pitch="3e8 N.m/rad"/>
+    <Radiation force="heave" motion="heave" a="-0.5 1 -1 0" b="2e5 0" c="1 0"/>
+  </marine.FloatingBody>
+  <mechanism.Mechanism name="crane">
+    <Body name="hook" at="4 1 12 m" joint="universal" axis="1 0 0" second_axis="0 1 0" mass="40 t" centre="0 0 -6 m"
+        inertia="1e4 1e4 1e4 kg.m2"/>
+    <Reaction name="foot" of="base"/><Start hook_angle_1="25 deg" hook_angle_2="-40 deg"/>
+  </mechanism.Mechanism>{}</System>)",
+                                                        has_waves ? R"(<marine.RecordedMotion name="waves">
+    <Sample time="0 s" heave="0 m" roll="0 deg"/><Sample time="3 s" heave="1 m" roll="3 deg"/>
+    <Sample time="6 s" heave="-1 m" roll="-2 deg"/><Sample time="9 s" heave="0 m" roll="4 deg"/>
+    <Sample time="12 s" heave="0 m" roll="0 deg"/></marine.RecordedMotion>)"
+                                                                  : "",
+                                                        routes));
+    EXPECT_GT(EnergyAt(balance.losses, "hull", "damping"), 1000);
+    EXPECT_GT(EnergyAt(balance.losses, "hull", "radiated waves"), 1000);
+    EXPECT_NEAR(EnergyAt(balance.errors, "hull", ""), 0, 1e-6 * balance.turnover);
+    EXPECT_LT(balance.balance_error(), 1e-6);
+    const auto brought = [&](std::string_view component, std::string_view name) {
+      return EnergyAt(balance.ins, component, name) - EnergyAt(balance.outs, component, name);
+    };
+    const double waves = brought("crane", "base") + brought("hull", "load");
+    if (has_waves) {
+      EXPECT_GT(std::abs(waves), 1000);
+    } else {
+      EXPECT_NEAR(waves, 0, 1e-6 * balance.turnover);
+    }
+  }
+}
+
 TEST(EnergyOfModels, ALoadThatSinksSteadilyLosesItsWeightLessBuoyancy) {
   // At the speed w with drag = weight - buoyancy, all of (weight - buoyancy)*way is drag, and buoyancy*way
   // goes to the sea.
