@@ -73,14 +73,22 @@ Hull::Vector FloatingBody::LoadOnCoordinates() const {
   return load;
 }
 
+Hull::Vector FloatingBody::Values() const {
+  Hull::Vector s;
+  for (std::size_t i = 0; i < shifts_.size(); ++i) s[static_cast<Eigen::Index>(i)] = shifts_[i].value;
+  return s;
+}
+
+Hull::Vector FloatingBody::Rates() const {
+  Hull::Vector v;
+  for (std::size_t i = 0; i < shifts_.size(); ++i) v[static_cast<Eigen::Index>(i)] = shifts_[i].rate;
+  return v;
+}
+
 void FloatingBody::EvaluateAlgebraicEquations(double /*t*/) {
-  Hull::Vector s, v, a;
-  for (std::size_t i = 0; i < shifts_.size(); ++i) {
-    const auto row = static_cast<Eigen::Index>(i);
-    s[row] = shifts_[i].value;
-    v[row] = shifts_[i].rate;
-    a[row] = shifts_[i].acceleration;
-  }
+  const Hull::Vector s = Values(), v = Rates();
+  Hull::Vector a;
+  for (std::size_t i = 0; i < shifts_.size(); ++i) a[static_cast<Eigen::Index>(i)] = shifts_[i].acceleration;
   const Hull::Matrix inertia = hull_.mass + hull_.added_mass;
   Hull::Vector excess = inertia * a + hull_.damping * v + hull_.stiffness * s - LoadOnCoordinates();
   std::size_t k = 0;
@@ -108,6 +116,21 @@ void FloatingBody::EvaluateAlgebraicEquations(double /*t*/) {
 
 double FloatingBody::NextBreakTime(double t) const {
   return source_ == nullptr ? std::numeric_limits<double>::infinity() : source_->NextKink(t);
+}
+
+void FloatingBody::AccountEnergy(EnergyTerms& terms) const {
+  const Hull::Vector s = Values(), v = Rates();
+  terms.Stored("kinetic", v.dot((hull_.mass + hull_.added_mass) * v) / 2);
+  terms.Stored("potential", s.dot(hull_.stiffness * s) / 2);
+  terms.Lost("damping", v.dot(hull_.damping * v));
+  double radiated = 0;
+  std::size_t k = 0;
+  for (const Hull::Radiation& of : hull_.radiation) {
+    for (Eigen::Index i = 0; i < of.B.size(); ++i, ++k)
+      radiated += of.C[i] * radiation[k] * v[static_cast<Eigen::Index>(of.force)];
+  }
+  if (!hull_.radiation.empty()) terms.Lost("radiated waves", radiated);
+  terms.In("load", LoadOnCoordinates().dot(v));
 }
 
 }  // namespace davit

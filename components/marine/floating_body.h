@@ -13,11 +13,12 @@
 #include "components/marine/motion_source.h"
 #include "framework/tree/item_element.h"
 #include "simulator/dynamic_sim_component.h"
+#include "simulator/energy_account.h"
 
 namespace davit {
 
 /// A vessel that yields to the loads on it.
-class FloatingBody final : public DynamicSimComponent, public ItemTaker {
+class FloatingBody final : public DynamicSimComponent, public ItemTaker, public EnergyAccount {
  public:
   static constexpr ModelInfo kInfo{
       .name = "marine.FloatingBody",
@@ -46,7 +47,7 @@ need hold="none"; without it the load is that of the last communication point, w
 - The matrices and responses are those of the vessel without the load, in the pose and at the draught of the responses.
 - No viscous roll damping but that in B; no drift, and no mooring but that in C: without stiffness, surge, sway and yaw drift.
 - Radiation has to be passive, which only its stability is checked for.
-- A marine.MotionReferenceUnit does not see s.
+- A marine.MotionReferenceUnit measures s only if it is routed to it.
 )",
   };
 
@@ -68,6 +69,8 @@ need hold="none"; without it the load is that of the last communication point, w
   void EvaluateEfforts(double t) override;
   void EvaluateAlgebraicEquations(double t) override;
   double NextBreakTime(double t) const override;
+  /// Of the motion s. What the load gives to the motion in the waves, w*eta_0', is work of the waves.
+  void AccountEnergy(EnergyTerms& terms) const override;
 
  private:
   /// How far one degree of freedom yields.
@@ -78,6 +81,8 @@ need hold="none"; without it the load is that of the last communication point, w
     AlgebraicVariable acceleration;
   };
 
+  Hull::Vector Values() const;
+  Hull::Vector Rates() const;
   /// -J' w: what stands on the vessel does to its six coordinates.
   Hull::Vector LoadOnCoordinates() const;
 

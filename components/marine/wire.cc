@@ -32,7 +32,8 @@ void Wire::Reset() {
   for (std::size_t k = 0; k < x.size(); ++k) {
     // Of all lumps below the part above lump k.
     const double weight = WeightOfMetre() * free * (count - static_cast<double>(k)) / count;
-    depth += PartLength(k, free) * (1 + std::max(0.0, start_load + weight) / axial_stiffness);
+    depth += PartLength(k, free) *
+             (1 + std::max(0.0, start_load / drive_.fall_count() + weight) / axial_stiffness);
     x[k].OverrideStateValue(depth);
   }
 }
@@ -61,10 +62,11 @@ void Wire::EvaluateEfforts(double /*t*/) {
   free_length = free;
   tension_top = Tension(PartAt(0, free));
   tension_load = Tension(PartAt(x.size(), free));
-  top->c = -tension_top;
-  load->c = -tension_load;
-  drum->c = -radius * tension_top;
-  sheave->c = sheave_parts * tension_top;
+  const double falls = drive_.fall_count(), tension_drum = DrumTension();
+  top->c = -falls * tension_top;
+  load->c = -falls * tension_load;
+  drum->c = -drive_.RadiusAt(drum->angle) * tension_drum;
+  sheave->c = sheave_parts * tension_drum;
 }
 
 void Wire::PostIntegrate() {
@@ -110,11 +112,13 @@ void Wire::AccountEnergy(EnergyTerms& terms) const {
     potential -= l * lifted;
     if (!is_clamped) per_metre += (of_metre - lifted) / static_cast<double>(n);
   }
-  terms.Stored("kinetic", kinetic);
-  terms.Stored("potential", potential);
-  terms.Stored("strain", elastic);
-  terms.Lost("damping", damping);
-  terms.In("wire paid out", per_metre * (radius * drum->w - sheave_parts * sheave->v));
+  const double falls = drive_.fall_count();
+  terms.Stored("kinetic", falls * kinetic);
+  terms.Stored("potential", falls * potential);
+  terms.Stored("strain", falls * elastic);
+  terms.Lost("damping", falls * damping);
+  terms.In("wire paid out", per_metre * PaidOutRate());
+  if (drive_.has_friction()) terms.Lost("sheaves", (tension_top - DrumTension()) * PaidOutRate());
 }
 
 }  // namespace davit

@@ -71,8 +71,9 @@ Symbol MakeBlock(const SymbolSubject& subject, std::string_view word, std::strin
 
 Symbol MakeSymbol(const SymbolSubject& subject) {
   const std::string_view model = subject.component.model().name;
-  for (const auto family : {MachineSymbols(), ValveSymbols(), LineSymbols(), MechanicalSymbols(),
-                            ElectricalSymbols(), ThermalSymbols(), PneumaticSymbols(), SignalSymbols()}) {
+  for (const auto family :
+       {MachineSymbols(), ValveSymbols(), LineSymbols(), MechanicalSymbols(), ElectricalSymbols(),
+        ThermalSymbols(), PneumaticSymbols(), MarineSymbols(), SignalSymbols()}) {
     const auto found = std::ranges::find(family, model, &SymbolMaker::model);
     if (found == family.end()) continue;
     Symbol symbol = found->make(subject);

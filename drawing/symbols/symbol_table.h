@@ -21,6 +21,7 @@ std::span<const SymbolMaker> MechanicalSymbols();  ///< moving along a line, and
 std::span<const SymbolMaker> ElectricalSymbols();
 std::span<const SymbolMaker> ThermalSymbols();
 std::span<const SymbolMaker> PneumaticSymbols();  ///< but for those that look like hydraulic ones
+std::span<const SymbolMaker> MarineSymbols();
 std::span<const SymbolMaker> SignalSymbols();
 
 /// The symbol of a component; a block with its name and ports where its model has none.

@@ -109,12 +109,9 @@ void SystemRun::CheckStart(Diagnostics& diagnostics) { start_->Check(diagnostics
 
 void SystemRun::CheckSizes(Diagnostics& diagnostics) const {
   for (const DynamicSimComponent* component : context_->components) {
-    const std::vector<StateDeclaration>& states = component->declarations().states;
-    // A model that has two forms may give one of them no elements.
-    const bool has_others = std::ranges::any_of(states, [](const auto& other) { return other.count > 0; });
-    for (const StateDeclaration& state : states) {
-      const bool is_meant = state.is_sized && has_others;
-      if (!state.is_array || !state.is_active || state.count > 0 || is_meant) continue;
+    for (const StateDeclaration& state : component->declarations().states) {
+      // A model that has several forms may give an array no elements, by SetSize.
+      if (!state.is_array || !state.is_active || state.count > 0 || state.is_sized) continue;
       diagnostics.Warning(
           component->location(), component->DisplayPath(),
           fmt::format("the array {} has no elements; {} should give it a size with SetSize in "

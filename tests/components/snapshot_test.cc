@@ -238,7 +238,8 @@ std::vector<Example> Examples() {
                   "<Contact name='foot' on='load' stiffness='1e5 N/m' damping='1 s/m' friction='0.3'/>"
                   "<Reaction name='joint' of='load'/></mechanism.Mechanism>"
                   "<mechanical.WireRope name='rope' length='6.4 m' axial_stiffness='1e6 N' "
-                  "axial_damping='1e4 N.s'/><mechanical.Inertia name='drum' inertia='0.5 kg.m2'/>"
+                  "axial_damping='1e4 N.s' layer_height='1 cm' sheave_efficiency='0.97'/><mechanical.Inertia "
+                  "name='drum' inertia='0.5 kg.m2'/>"
                   "<Connect from='rope.a' to='m.line'/><Connect from='rope.drum' to='drum.a'/>")});
   examples.push_back(
       {"drives",
@@ -290,7 +291,7 @@ std::vector<Example> Examples() {
           <marine.MotionReferenceUnit name='unit' delay='30 ms' noise='5 mm'/>
           <mechanical.VelocitySource name='tip'/><Route from='unit.measured_rate' to='tip.velocity'/>
           <marine.Wire name='wire' length='20 m' distance='19 m' elements='3'
-            axial_stiffness='1e5 N' axial_damping='1e3 N.s'/>
+            axial_stiffness='1e5 N' axial_damping='1e3 N.s' layer_height='1 cm' falls='2' sheave_efficiency='0.97'/>
           <marine.Load name='load'><Start x='1 m'/></marine.Load>
           <Connect from='tip.port' to='wire.top'/><Connect from='load.port' to='wire.load'/>)")});
   examples.push_back(

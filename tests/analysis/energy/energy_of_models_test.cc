@@ -181,31 +181,99 @@ TEST(EnergyOfModels, ALoadOnAWinchCloses) {
   EXPECT_LT(balance.balance_error(), 1e-6);
 }
 
-TEST(EnergyOfModels, AWireThatIsPaidOutBringsItsOwn) {
-  // Of both kinds, by a drum that accelerates: what is free of load on the drum is stretched, lifted and
-  // moved.
-  for (
-      const std::string_view wire :
-      {R"(<mechanical.Fixed name="tip"/>
+/// Paid out by a drum that accelerates, then reverses: what is free of load on the drum is stretched, lifted
+/// and moved. `drive` is of the wire.
+EnergyBalance BalanceOfWire(bool is_rope, std::string_view drive, int falls = 1) {
+  const std::string wire = is_rope ? fmt::format(R"(
+  <mechanical.WireRope name="wire" length="{} m" falls="{}" radius="0.4 m" axial_stiffness="1e6 N" axial_damping="2e4 N.s" {}/>
+  <Connect from="load.b" to="wire.a"/>)",
+                                                 20 * falls, falls, drive)
+                                   : fmt::format(R"(
+  <mechanical.Fixed name="tip"/>
   <marine.Wire name="wire" length="20 m" distance="20 m" radius="0.4 m" axial_stiffness="1e6 N"
-      axial_damping="2e4 N.s" mass_per_length="10 kg/m" elements="3"><Start start_load="5 kN"/></marine.Wire>
+      axial_damping="2e4 N.s" mass_per_length="10 kg/m" elements="3" falls="{}" {}><Start start_load="5 kN"/></marine.Wire>
   <Connect from="tip.port" to="wire.top"/>
   <Connect from="load.a" to="wire.load"/>)",
-       R"(<mechanical.WireRope name="wire" length="20 m" radius="0.4 m" axial_stiffness="1e6 N" axial_damping="2e4 N.s"/>
-  <Connect from="load.b" to="wire.a"/>)"}) {
-    const bool is_rope = wire.find("WireRope") != std::string_view::npos;
-    const EnergyBalance balance = BalanceOf(
-        EnergySystem(fmt::format(R"(
+                                                 falls, drive);
+  return BalanceOf(
+      EnergySystem(fmt::format(R"(
   <mechanical.Mass name="load" mass="500 kg" weight="{}"><Start x="{}"/></mechanical.Mass>
   <mechanical.Inertia name="drum" inertia="200 kg.m2"><Start w="0.5 rad/s"/></mechanical.Inertia>
   {}
   <Connect from="drum.a" to="wire.drum"/>)",
-                                 is_rope ? "5000 N" : "-5000 N", is_rope ? "-20.1 m" : "0.1 m", wire),
-                     "3 s"));
+                               is_rope ? "5000 N" : "-5000 N", is_rope ? "-20.1 m" : "0.1 m", wire),
+                   "3 s"));
+}
+
+TEST(EnergyOfModels, AWireThatIsPaidOutBringsItsOwn) {
+  for (const bool is_rope : {false, true}) {
+    const EnergyBalance balance = BalanceOfWire(is_rope, "");
     EXPECT_GT(std::abs(EnergyAt(balance.ins, "wire", "") - EnergyAt(balance.outs, "wire", "")), 0.1);
     EXPECT_GT(EnergyAt(balance.losses, "wire", "damping"), 0);
     EXPECT_TRUE(balance.strangers.empty());
-    EXPECT_LT(balance.balance_error(), 1e-7) << wire;
+    EXPECT_LT(balance.balance_error(), 1e-7) << is_rope;
+  }
+}
+
+TEST(EnergyOfModels, LayersFallsAndSheavesOfAWireAreAccountedFor) {
+  for (const bool is_rope : {false, true}) {
+    const std::string layers = R"(layer_height="5 cm" turns_per_layer="4")";
+    const EnergyBalance layered = BalanceOfWire(is_rope, layers);
+    EXPECT_LT(layered.balance_error(), 1e-7) << is_rope;
+    EXPECT_EQ(EnergyAt(layered.losses, "wire", "sheaves"), 0);
+    // A stick velocity that the quadrature of the losses resolves.
+    const EnergyBalance rubbing = BalanceOfWire(
+        is_rope, layers + R"( sheaves="2" sheave_efficiency="0.95" stick_velocity="0.2 m/s")", 3);
+    EXPECT_GT(EnergyAt(rubbing.losses, "wire", "sheaves"), 10);
+    EXPECT_TRUE(rubbing.strangers.empty());
+    EXPECT_LT(rubbing.balance_error(), 1e-6) << is_rope;
+  }
+}
+
+TEST(EnergyOfModels, AHullThatYieldsToItsCraneGivesWhatTheCraneTakes) {
+  std::string routes;
+  for (const char* degree : {"surge", "sway", "heave", "roll", "pitch", "yaw"}) {
+    for (const char* what : {"", "_rate", "_acceleration"})
+      routes += fmt::format(R"(<Route from="hull.{0}{1}" to="crane.{0}{1}" hold="none"/>)", degree, what);
+  }
+  for (const char* load : {"fx", "fy", "fz", "mx", "my", "mz"})
+    routes += fmt::format(R"(<Route from="crane.foot_{0}" to="hull.{0}" hold="none"/>)", load);
+  for (const bool has_waves : {false, true}) {
+    const EnergyBalance balance = BalanceOf(fmt::format(R"(<System name="e" xmlns="urn:davit:system:1">
+  <SimulatorManager TimeStep="10 ms" StopTime="10 s"><Integration solver="DAE" method="ida" rtol="1e-9" atol="1e-11"/></SimulatorManager>
+  {}
+  <marine.FloatingBody name="hull">
+    <Mass degree="heave" heave="300 t" pitch="4e5 kg.m"/><Mass degree="roll" roll="5e6 kg.m2"/>
+    <Mass degree="pitch" pitch="2e7 kg.m2"/><AddedMass degree="heave" heave="200 t"/>
+    <Damping degree="heave" heave="3e5 N.s/m"/><Damping degree="roll" roll="1e6 N.m.s/rad"/>
+    <Stiffness degree="heave" heave="4e6 N/m" pitch="2e6 N/rad"/><Stiffness degree="roll" roll="2e7 N.m/rad"/>
+    <Stiffness degree="pitch" pitch="3e8 N.m/rad"/>
+    <Radiation force="heave" motion="heave" a="-0.5 1 -1 0" b="2e5 0" c="1 0"/>
+  </marine.FloatingBody>
+  <mechanism.Mechanism name="crane">
+    <Body name="hook" at="4 1 12 m" joint="universal" axis="1 0 0" second_axis="0 1 0" mass="40 t" centre="0 0 -6 m"
+        inertia="1e4 1e4 1e4 kg.m2"/>
+    <Reaction name="foot" of="base"/><Start hook_angle_1="25 deg" hook_angle_2="-40 deg"/>
+  </mechanism.Mechanism>{}</System>)",
+                                                        has_waves ? R"(<marine.RecordedMotion name="waves">
+    <Sample time="0 s" heave="0 m" roll="0 deg"/><Sample time="3 s" heave="1 m" roll="3 deg"/>
+    <Sample time="6 s" heave="-1 m" roll="-2 deg"/><Sample time="9 s" heave="0 m" roll="4 deg"/>
+    <Sample time="12 s" heave="0 m" roll="0 deg"/></marine.RecordedMotion>)"
+                                                                  : "",
+                                                        routes));
+    EXPECT_GT(EnergyAt(balance.losses, "hull", "damping"), 1000);
+    EXPECT_GT(EnergyAt(balance.losses, "hull", "radiated waves"), 1000);
+    EXPECT_NEAR(EnergyAt(balance.errors, "hull", ""), 0, 1e-6 * balance.turnover);
+    EXPECT_LT(balance.balance_error(), 1e-6);
+    const auto brought = [&](std::string_view component, std::string_view name) {
+      return EnergyAt(balance.ins, component, name) - EnergyAt(balance.outs, component, name);
+    };
+    const double waves = brought("crane", "base") + brought("hull", "load");
+    if (has_waves) {
+      EXPECT_GT(std::abs(waves), 1000);
+    } else {
+      EXPECT_NEAR(waves, 0, 1e-6 * balance.turnover);
+    }
   }
 }
 

@@ -281,5 +281,78 @@ TEST(FloatingBodyTest, AMotionReferenceUnitSaysWhatItDoesNotSee) {
           "warning: /unit: it measures the motion in the waves alone, and not by how much /hull yields"));
 }
 
+/// The motion of the hull to a unit.
+std::string MotionRoutes(std::string_view without = "") {
+  std::string text;
+  for (const char* degree : {"heave", "roll", "pitch"}) {
+    for (const char* what : {"", "_rate", "_acceleration"}) {
+      const std::string name = std::string(degree) + what;
+      if (name != without) text += fmt::format(R"(<Route from="hull.{0}" to="unit.{0}" hold="none"/>)", name);
+    }
+  }
+  return text;
+}
+
+// What a unit measures is what it saw a delay ago, of the waves and of a free oscillation of roll and heave.
+TEST(FloatingBodyTest, AMotionReferenceUnitMeasuresWhatTheHullDidADelayAgo) {
+  const std::string hull =
+      std::string(kHeave) +
+      R"(<Mass degree="roll" roll="1e7 kg.m2"/><Stiffness degree="roll" roll="4e7 N.m/rad"/>
+                              <Start heave_shift="0.5 m" roll_shift="5 deg"/>)";
+  for (const std::string& source : {std::string(), std::string(kSeaAndVessel)}) {
+    for (const double prediction : {0.0, 0.3}) {
+      SystemHarness system(AfloatSystem(
+          hull, source +
+                    fmt::format(R"(<marine.MotionReferenceUnit name="unit" x="20 m" y="6 m" delay="0.3 s"
+                                   prediction="{} s"/>)",
+                                prediction) +
+                    MotionRoutes()));
+      double largest = 0;
+      for (int i = 0; i < 10; ++i) {
+        const double t = 5 + 1.35 * i;
+        system.RunTo(t);
+        EXPECT_NEAR(system.Read("unit.rise"),
+                    system.Read("hull.heave") + 6 * system.Read("hull.roll") - 20 * system.Read("hull.pitch"),
+                    1e-12);
+        const double rise = system.Read("unit.rise"), rate = system.Read("unit.rise_rate"),
+                     acceleration = system.Read("unit.rise_acceleration");
+        system.RunTo(t + 0.3);
+        largest = std::max(largest, std::abs(system.Read("unit.rise") - rise));
+        // Roll has 2 rad/s: the phase of the all-pass is wrong by 0.6^7/100800 rad.
+        EXPECT_NEAR(system.Read("unit.measured_rise"),
+                    rise + prediction * (rate + prediction / 2 * acceleration), 2e-6)
+            << t;
+        EXPECT_NEAR(system.Read("unit.measured_rate"), rate + prediction * acceleration, 4e-6) << t;
+      }
+      EXPECT_GT(largest, 0.1);
+    }
+  }
+}
+
+TEST(FloatingBodyTest, AMotionReferenceUnitTakesTheStartForTheRestBefore) {
+  SystemHarness system(
+      AfloatSystem(std::string(kHeave) + R"(<Start heave_shift="0.5 m"/>)",
+                   R"(<marine.MotionReferenceUnit name="unit" delay="0.3 s"/>)" + MotionRoutes()));
+  for (const double t : {0.0, 0.1, 0.2, 0.3}) {
+    system.RunTo(t);
+    EXPECT_NEAR(system.Read("unit.measured_rise"), 0.5, 1e-3) << t;
+  }
+}
+
+TEST(FloatingBodyTest, AMotionReferenceUnitNeedsTheWholeMotion) {
+  const auto faults = [](const std::string& rest) {
+    return SystemHarness::FaultsOf(AfloatSystem(kHeave, rest));
+  };
+  const std::string unit = R"(<marine.MotionReferenceUnit name="unit" delay="0.1 s"/>)";
+  EXPECT_THAT(faults(unit + MotionRoutes()), IsEmpty());
+  EXPECT_THAT(faults(unit + MotionRoutes("roll_rate")),
+              ElementsAre(HasSubstr("/unit: nothing is routed to roll_rate; route heave, roll and pitch")));
+  const std::string recording = R"(<System name="s"><SimulatorManager TimeStep="50 ms" StopTime="1 s"/>
+    <marine.RecordedMotion name="hull"><Sample time="0 s" heave="0 m"/><Sample time="1 s" heave="1 m"/>
+    <Sample time="2 s" heave="0 m"/><Sample time="3 s" heave="0 m"/><Sample time="4 s" heave="0 m"/></marine.RecordedMotion>)";
+  EXPECT_THAT(SystemHarness::FaultsOf(recording + unit + MotionRoutes() + "</System>"),
+              ElementsAre(HasSubstr("/unit: there is no marine.FloatingBody whose motion it could delay")));
+}
+
 }  // namespace
 }  // namespace davit

@@ -138,6 +138,32 @@ TEST(WireTest, ASheaveTakesUpTwiceItsWayAndCarriesTwiceTheTension) {
   EXPECT_NEAR(system.Read("mass.x"), -2 * way + 49050 / 2e7 * 49 + 9.81 * 5 * 49 / 2 / 2e7 * 49, 1e-3);
 }
 
+TEST(WireTest, FallsShareTheLoadAndTheSheavesTakeTheirPart) {
+  // A rod that hauls in steadily: the sheaves are those of a wire that is wound in. At 1 m/s of wire, tanh
+  // is 1.
+  SystemHarness system(
+      "<System name=\"s\" xmlns=\"urn:davit:system:1\"><SimulatorManager TimeStep=\"10 ms\" StopTime=\"20 "
+      "s\"><Integration method=\"rodas5p\" rtol=\"1e-9\" atol=\"1e-9\"/></SimulatorManager>"
+      "<mechanical.VelocitySource name=\"tip\"/><mechanical.VelocitySource name=\"rod\" velocity=\"0.5 "
+      "m/s\"/>"
+      "<marine.Wire name=\"wire\" length=\"50 m\" distance=\"50 m\" elements=\"3\" axial_stiffness=\"2e7 N\" "
+      "axial_damping=\"2e6 N.s\" falls=\"4\" sheaves=\"2\" sheave_efficiency=\"0.95\"/>"
+      "<mechanical.Mass name=\"mass\" mass=\"5 t\" weight=\"-49050 N\"/>"
+      "<Connect from=\"tip.port\" to=\"wire.top\"/><Connect from=\"rod.port\" to=\"wire.sheave\"/>"
+      "<Connect from=\"mass.a\" to=\"wire.load\"/></System>");
+  system.RunTo(20);
+  EXPECT_NEAR(system.Read("rod.x"), 10, 1e-9);
+  const double free = 50 - 2 * system.Read("rod.x") / 4;
+  EXPECT_NEAR(system.Read("wire.free_length"), free, 1e-12);
+  EXPECT_NEAR(system.Read("wire.tension_load"), 49050.0 / 4, 1);
+  EXPECT_NEAR(system.Read("wire.tension_top"), 49050.0 / 4 + 9.81 * 5 * free, 1);
+  // With a part of the wire its stretch is hauled in, too: that of load and wire below the top.
+  EXPECT_NEAR(system.Read("mass.v"), -0.25 * (1 + (49050.0 / 4 + 9.81 * 5 * free) / 2e7), 1e-6);
+  EXPECT_NEAR(system.Read("tip.force"), -4 * system.Read("wire.tension_top"), 1e-8);
+  const double e = 0.95, share = 4 * (1 - e) / (1 - std::pow(e, 4)) / (e * e);
+  EXPECT_NEAR(system.Read("rod.force"), 2 * share * system.Read("wire.tension_top"), 1e-8);
+}
+
 TEST(WireTest, AWireShorterThanItsPathSetsAnAlarm) {
   const Registry models = AllModels();
   for (const bool is_short : {false, true}) {
