@@ -3,6 +3,7 @@
 #include <cxxabi.h>
 #include <dlfcn.h>
 #include <fmt/format.h>
+#include <link.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -10,6 +11,7 @@
 #include <memory>
 #include <optional>
 #include <set>
+#include <span>
 #include <system_error>
 
 #include "framework/aspect.h"
@@ -55,6 +57,27 @@ std::string LinkerFault(const std::string& text, std::string_view version) {
         Demangled(symbol), version);
   }
   return fmt::format("it cannot be loaded as a shared library ({}); make it with davit_add_plugin()", text);
+}
+
+/// Where the library or program is loaded that `address` lies in; nothing if it is in none. dladdr would
+/// search all symbols too, which takes a millisecond in this program.
+std::optional<ElfW(Addr)> FindObject(const void* address) {
+  struct Search {
+    ElfW(Addr) address;
+    std::optional<ElfW(Addr)> base = {};
+  } search{.address = reinterpret_cast<ElfW(Addr)>(address)};
+  dl_iterate_phdr(
+      [](dl_phdr_info* object, std::size_t /*size*/, void* data) {
+        auto& wanted = *static_cast<Search*>(data);
+        for (const auto& part : std::span(object->dlpi_phdr, object->dlpi_phnum)) {
+          const ElfW(Addr) begin = object->dlpi_addr + part.p_vaddr;
+          if (part.p_type == PT_LOAD && wanted.address >= begin && wanted.address < begin + part.p_memsz)
+            wanted.base = object->dlpi_addr;
+        }
+        return wanted.base ? 1 : 0;
+      },
+      &search);
+  return search.base;
 }
 
 /// Empty for a model of the program itself.
@@ -164,10 +187,8 @@ std::string FindMisfit(const PluginBuild& ours, const PluginBuild& theirs) {
 }
 
 bool IsFromPlugin(const ModelEntry& entry) {
-  Dl_info of_model{};
-  Dl_info of_program{};
-  return dladdr(entry.info, &of_model) != 0 && dladdr(kSymbol, &of_program) != 0 &&
-         of_model.dli_fbase != of_program.dli_fbase;
+  const std::optional<ElfW(Addr)> of_model = FindObject(entry.info), of_program = FindObject(kSymbol);
+  return of_model && of_program && *of_model != *of_program;
 }
 
 std::vector<fs::path> ListLibraries(const Registry& registry) {
