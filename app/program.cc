@@ -27,8 +27,6 @@
 #include "app/size_command.h"
 #include "app/studies/collect_command.h"
 #include "app/studies/energy_command.h"
-#include "app/studies/frequency_command.h"
-#include "app/studies/linearize_command.h"
 #include "app/studies/spectrum_command.h"
 #include "app/studies/study_command.h"
 #include "app/studio/studio_command.h"
@@ -66,7 +64,8 @@ constexpr CommandRow kCommandRows[] = {
     RowOf(kLevelsName),
     RowOf(kFaultsName),
     {"study",
-     "Runs the sweeps, optimisations, fits, sensitivities, level searches and fault campaigns of a file",
+     "Runs the studies of a file: sweeps, optimisations, fits, sensitivities, levels, faults, linear models, "
+     "frequency responses",
      AddStudyFileCommand},
     {"collect", "Joins the tables of the shards of a sweep", AddCollectCommand},
     {"bench", "Runs the test cases of a bench file: 0 all passed, 1 one failed", AddBenchCommand},
@@ -78,10 +77,8 @@ constexpr CommandRow kCommandRows[] = {
     {"fmu", "Functional mock-up units (FMI)", AddFmuCommand},
     {"ssp", "Systems of FMUs (SSP)", AddSspCommand},
     {"hopsan", "Hopsan models: converts and validates them", AddHopsanCommand},
-    {"linearize", "Linear model of a system at an operating point: A, B, C, D, eigenvalues, Bode diagram",
-     AddLinearizeCommand},
-    {"frequency", "Frequency response of the running nonlinear model: gain, phase, coherence, distortion",
-     AddFrequencyCommand},
+    RowOf(kLinearizeName),
+    RowOf(kFrequencyName),
     {"spectrum", "Amplitudes, densities and transfer functions of the signals of a result",
      AddSpectrumCommand},
     {"energy", "Balance of energy of a run: sources, stores, losses by component and by cause",

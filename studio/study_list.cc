@@ -47,6 +47,7 @@ Json OptionToJson(const StudyOption& option) {
           {"element", option.element},
           {"parts", std::move(parts)},
           {"is_attribute", IsAttribute(option)},
+          {"usual_file", option.usual_file},
           {"is_required", option.is_required},
           {"is_repeated", option.is_repeated}};
 }
@@ -60,9 +61,12 @@ HttpAnswer AnswerStudyKinds(const StudioContext& /*context*/, const HttpQuery& /
     for (const StudyOption& option : kind.options) {
       if (option.is_in_files) options.push_back(OptionToJson(option));
     }
+    const bool is_resumed =
+        std::ranges::find(kind.options, "resume", &StudyOption::name) != kind.options.end();
     kinds.push_back({{"name", kind.name},
                      {"element", kind.element},
                      {"text", kind.text},
+                     {"is_resumed", is_resumed},
                      {"options", std::move(options)}});
   }
   return {

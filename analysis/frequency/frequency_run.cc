@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <numbers>
 #include <numeric>
 #include <stdexcept>
+#include <stop_token>
 #include <utility>
 
 #include "analysis/frequency/excited_system.h"
@@ -63,10 +65,12 @@ class ExcitedRun {
  public:
   /// To `start`. `is_continuous`: whether it has values between step points.
   ExcitedRun(std::unique_ptr<Simulation> simulation, const std::vector<std::string>& signals, double start,
-             bool is_continuous)
+             bool is_continuous, std::stop_token stop)
       : simulation_(std::move(simulation)),
         items_(simulation_->Items(signals)),
-        is_continuous_(is_continuous) {
+        is_continuous_(is_continuous),
+        stop_(std::move(stop)),
+        give_up_(stop_, [this] { simulation_->RequestStopInside(); }) {
     simulation_->Initialize();
     if (start > simulation_->time()) Advance(start);
   }
@@ -90,14 +94,18 @@ class ExcitedRun {
 
  private:
   void Advance(double t) {
+    if (stop_.stop_requested()) throw std::runtime_error("interrupted");
     const RunEnd end = is_continuous_ ? simulation_->AdvanceTo(t) : simulation_->RunUntil(t);
     if (end != RunEnd::kReached)
-      throw std::runtime_error("the run was stopped before its response was measured");
+      throw std::runtime_error(
+          stop_.stop_requested() ? "interrupted" : "the run was stopped before its response was measured");
   }
 
   std::unique_ptr<Simulation> simulation_;
   ItemList items_;
   bool is_continuous_;
+  std::stop_token stop_;
+  std::stop_callback<std::function<void()>> give_up_;
 };
 
 /// Amplitudes of the first signal, the input, and the others.
@@ -300,7 +308,7 @@ class FrequencyMeasurement {
     LoadedSimulation loaded =
         Simulation::Load({.file = options_.system, .description = MakeExcitedSystem(system_, excitation)},
                          registry_, simulation);
-    return {std::move(loaded).Take(), signals_, start_, is_continuous_};
+    return {std::move(loaded).Take(), signals_, start_, is_continuous_, options_.stop};
   }
 
   /// Waits until the amplitudes stay.
@@ -335,7 +343,15 @@ class FrequencyMeasurement {
   std::vector<std::string> signals_;
 };
 
-void CheckOptions(const FrequencyOptions& options, Diagnostics& diagnostics) {
+/// Whether the system has values between its step points.
+bool IsContinuous(Simulation& simulation) {
+  return simulation.manager().FaultOfTime(simulation.start_time() + simulation.time_step() / 3).empty();
+}
+
+}  // namespace
+
+void CheckFrequencyOptions(const FrequencyOptions& options, Simulation& simulation,
+                           Diagnostics& diagnostics) {
   const auto fail = [&](std::string_view option, std::string_view text) {
     diagnostics.Error({}, option, text);
   };
@@ -349,19 +365,6 @@ void CheckOptions(const FrequencyOptions& options, Diagnostics& diagnostics) {
   if (!(options.periods >= 1 && options.periods <= 1000)) fail("--periods", "is not in 1 .. 1000 periods");
   if (options.is_multisine && options.points > 100)
     fail("--points", "a multisine has at most 100 frequencies");
-}
-
-}  // namespace
-
-MeasuredResponse MeasureFrequencies(const FrequencyOptions& options, const Registry& registry,
-                                    Diagnostics& diagnostics,
-                                    const std::function<void(const FrequencyPoint&)>& tell) {
-  CheckOptions(options, diagnostics);
-  LoadedSimulation loaded =
-      Simulation::Load({.file = options.system, .text = options.text}, registry, options.simulation);
-  diagnostics.Add(loaded.diagnostics);
-  if (loaded.simulation == nullptr) return {};
-  Simulation& simulation = *loaded.simulation;
   System& system = simulation.system();
   const auto find = [&](std::string_view option, const std::string& path) {
     Fault fault;
@@ -372,38 +375,50 @@ MeasuredResponse MeasureFrequencies(const FrequencyOptions& options, const Regis
   const std::optional<Item> input = find("--input", options.input);
   if (input && input->kind() != Item::Kind::kInput &&
       !(input->kind() == Item::Kind::kParameter && input->is_writable())) {
-    diagnostics.Error({}, "--input",
-                      Quoted(options.input) +
-                          " cannot be driven; name an input of a component, or a parameter that "
-                          "may be written during a run");
+    fail("--input", Quoted(options.input) +
+                        " cannot be driven; name an input of a component, or a parameter that "
+                        "may be written during a run");
   }
-  if (options.outputs.empty()) diagnostics.Error({}, "--output", "is missing; name what shall be measured");
-  MeasuredResponse measured;
-  if (input) measured.input_unit = input->unit();
-  for (const std::string& path : options.outputs) {
-    const std::optional<Item> output = find("--output", path);
-    measured.output_units.push_back(output ? output->unit() : std::string());
-  }
-  const double start = options.at.value_or(simulation.start_time());
-  if (!(start >= simulation.start_time()))
-    diagnostics.Error({}, "--at",
-                      fmt::format("{} s is before the start, {} s", start, simulation.start_time()));
-  if (diagnostics.has_errors()) return {};
-
-  simulation.Initialize();
+  if (options.outputs.empty()) fail("--output", "is missing; name what shall be measured");
+  for (const std::string& path : options.outputs) find("--output", path);
+  if (options.at && !(*options.at >= simulation.start_time()))
+    fail("--at", fmt::format("{} s is before the start, {} s", *options.at, simulation.start_time()));
   const double h = simulation.time_step();
-  const bool is_continuous = simulation.manager().FaultOfTime(simulation.time() + h / 3).empty();
-  if (!is_continuous && options.to * h > 1.0 / kFewestPanels) {
-    diagnostics.Error(
-        {}, "--to",
-        fmt::format("{} Hz has fewer than {} TimeSteps in a period, and components with fixed steps "
-                    "have no values between them; take at most {} Hz, or a shorter TimeStep",
-                    options.to, kFewestPanels, 1 / (static_cast<double>(kFewestPanels) * h)));
-    return {};
+  if (options.to * h > 1.0 / kFewestPanels && !IsContinuous(simulation)) {
+    fail("--to", fmt::format("{} Hz has fewer than {} TimeSteps in a period, and components with fixed steps "
+                             "have no values between them; take at most {} Hz, or a shorter TimeStep",
+                             options.to, kFewestPanels, 1 / (static_cast<double>(kFewestPanels) * h)));
   }
-  if (start > simulation.time()) simulation.RunUntil(std::min(start, simulation.stop_time()));
+}
+
+MeasuredResponse MeasureFrequencies(const FrequencyOptions& options, const Registry& registry,
+                                    Diagnostics& diagnostics,
+                                    const std::function<void(const FrequencyPoint&)>& tell) {
+  LoadedSimulation loaded =
+      Simulation::Load({.file = options.system, .text = options.text}, registry, options.simulation);
+  diagnostics.Add(loaded.diagnostics);
+  if (loaded.simulation == nullptr) return {};
+  Simulation& simulation = *loaded.simulation;
+  CheckFrequencyOptions(options, simulation, diagnostics);
+  if (diagnostics.has_errors()) return {};
+  System& system = simulation.system();
+  const auto unit_of = [&](const std::string& path) {
+    Fault none;
+    return system.FindVariable(system.root(), path, &none)->unit();
+  };
+  MeasuredResponse measured{.input_unit = unit_of(options.input), .output_units = {}, .points = {}};
+  for (const std::string& path : options.outputs) measured.output_units.push_back(unit_of(path));
+
+  const bool is_continuous = IsContinuous(simulation);
+  const double start = options.at.value_or(simulation.start_time());
+  {
+    const std::stop_callback give_up(options.stop, [&simulation] { simulation.RequestStopInside(); });
+    simulation.Initialize();
+    if (start > simulation.time()) simulation.RunUntil(std::min(start, simulation.stop_time()));
+  }
+  if (options.stop.stop_requested()) throw std::runtime_error("interrupted");
   FrequencyMeasurement measurement(options, registry, Describe(options), simulation.Read(options.input),
-                                   start, h, is_continuous);
+                                   start, simulation.time_step(), is_continuous);
   measured.points = options.is_multisine ? measurement.RunMultisine(tell) : measurement.RunSteps(tell);
   return measured;
 }

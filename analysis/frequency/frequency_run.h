@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <functional>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -29,6 +30,7 @@ struct FrequencyOptions {
   int periods = 4;  ///< that are measured
   /// Change of the amplitudes to come that counts as settled; a tenth of it is waited for.
   double settled = 1e-4;
+  std::stop_token stop = {};  ///< gives the measurement up
 };
 
 /// The response to one frequency.
@@ -49,6 +51,10 @@ struct MeasuredResponse {
   std::vector<FrequencyPoint> points;
 };
 
+/// What is wrong with options for the system that they name, as it is loaded and before its first step. A
+/// fault has the name of its option on the command line, `--input`, as its path.
+void CheckFrequencyOptions(const FrequencyOptions& options, Simulation& simulation, Diagnostics& diagnostics);
+
 /// The measurement on the running model, whatever it is: nonlinear, with events, fixed steps, lines.
 ///
 /// Steps of sines: each frequency begins at the operating point, waits until the amplitudes stay (or come no
@@ -61,8 +67,8 @@ struct MeasuredResponse {
 /// since held signals jump at step points, or with fixed-step (TLM) components sums over step points. So a
 /// linear model has its transfer function, also over a parameter, which follows a sine as a staircase.
 ///
-/// Faults go to `diagnostics`; there are no points then. `tell` is called for each point as it comes. Throws
-/// SimulationFailure, std::runtime_error.
+/// Faults go to `diagnostics`; there are no points then. `tell` is called for each point as it comes.
+/// Throws SimulationFailure, std::runtime_error, also when it is given up.
 MeasuredResponse MeasureFrequencies(const FrequencyOptions& options, const Registry& registry,
                                     Diagnostics& diagnostics,
                                     const std::function<void(const FrequencyPoint&)>& tell = {});

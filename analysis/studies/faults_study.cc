@@ -74,9 +74,11 @@ const StudyKind& FaultsStudy::Kind() {
                                        "safety.moment_*; default: all. May be given several times",
                                .element = "Detect",
                                .pattern = "path"}),
-        Row<O>(
-            &O::output,
-            {.name = "output", .text = "Table (.csv), a row for each case", .form = "FILE", .letter = 'o'}),
+        Row<O>(&O::output, {.name = "output",
+                            .text = "Table (.csv), a row for each case",
+                            .form = "FILE",
+                            .letter = 'o',
+                            .usual_file = ".csv"}),
         Row<O>(
             &O::fmea,
             {.name = "fmea", .text = "Writes a page of failure modes and effects (.html)", .form = "FILE"})};

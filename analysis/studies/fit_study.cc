@@ -78,9 +78,11 @@ const StudyKind& FitStudy::Kind() {
                     .text = "Maximum number of steps of the search",
                     .form = "N",
                     .range = {1, 10'000}}),
-            Row<O>(
-                &O::output,
-                {.name = "output", .text = "Model and data over time (.csv)", .form = "FILE", .letter = 'o'}),
+            Row<O>(&O::output, {.name = "output",
+                                .text = "Model and data over time (.csv)",
+                                .form = "FILE",
+                                .letter = 'o',
+                                .usual_file = ".csv"}),
             Row<O>(&O::plot,
                    {.name = "plot", .text = "Draws model and data (.svg or .png)", .form = "FILE"})},
         std::back_inserter(kind.options));

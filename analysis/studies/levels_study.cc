@@ -81,7 +81,8 @@ const StudyKind& LevelsStudy::Kind() {
                     "indicators, for davit run --level-chart; FILE.csv: all probes, a row as soon as one has "
                     "ended; may be given several times",
                 .form = "FILE",
-                .letter = 'o'}),
+                .letter = 'o',
+                .usual_file = ".csv"}),
         Row<O>(&O::plot, {.name = "plot",
                           .text = "Draws errors and levels over time, and cost over error (.svg or .png)",
                           .form = "FILE"})};

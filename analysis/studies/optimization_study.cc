@@ -79,8 +79,11 @@ const StudyKind& OptimizationStudy::Kind() {
             Row<O>(&O::seed,
                    {.name = "seed", .text = "Random seed of populations", .form = "S", .range = kSeedRange}),
             MeasureStudyOption(),
-            Row<O>(&O::output,
-                   {.name = "output", .text = "Table of all cases (.csv)", .form = "FILE", .letter = 'o'}),
+            Row<O>(&O::output, {.name = "output",
+                                .text = "Table of all cases (.csv)",
+                                .form = "FILE",
+                                .letter = 'o',
+                                .usual_file = ".csv"}),
             Row<O>(&O::plot, {.name = "plot",
                               .text = "Draws the cases and the best so far, or the Pareto front of two "
                                       "objectives (.svg or .png)",

@@ -96,7 +96,11 @@ const StudyKind& SensitivityStudy::Kind() {
                     .range = {2, kMostSamples}}),
             Row<O>(&O::seed,
                    {.name = "seed", .text = "Random seed of the samples", .form = "S", .range = kSeedRange}),
-            Row<O>(&O::output, {.name = "output", .text = "Table (.csv)", .form = "FILE", .letter = 'o'}),
+            Row<O>(&O::output, {.name = "output",
+                                .text = "Table (.csv)",
+                                .form = "FILE",
+                                .letter = 'o',
+                                .usual_file = ".csv"}),
             Row<O>(&O::curves, {.name = "curves",
                                 .text = "The signals of the measures over time, and their sensitivities to "
                                         "each parameter (.csv)",

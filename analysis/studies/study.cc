@@ -11,6 +11,8 @@
 #include "analysis/studies/study_summary.h"
 #include "analysis/study/serve_cases.h"
 #include "analysis/study/study_table.h"
+#include "framework/nearest_name.h"
+#include "framework/units/quantity.h"
 #include "results/gnuplot_process.h"
 #include "results/output_file.h"
 
@@ -39,7 +41,7 @@ void Study::Check(const Registry& registry, Diagnostics& diagnostics) {
   diagnostics.Add(loaded.diagnostics);
   simulation_ = std::move(loaded.simulation);
   if (simulation_ == nullptr) return;
-  if (!simulation_->manager().autostart()) {
+  if (needs_start() && !simulation_->manager().autostart()) {
     diagnostics.Error({std::make_shared<const std::string>(shared_.system.string())}, {},
                       "/SimulatorManager: Autostart is false, and nothing can send the message Start; give " +
                           Spell("set", "SimulatorManager.Autostart=true"));
@@ -78,6 +80,33 @@ SourceLocation Study::PlaceOf(std::string_view option, std::string_view value) c
   return {
       std::make_shared<const std::string>(Spell(option) + (value.empty() ? "" : " ") + std::string(value)),
       0};
+}
+
+std::optional<double> Study::ReadQuantity(const std::optional<VariationText>& given, std::string_view unit) {
+  if (!given) return std::nullopt;
+  const QuantityResult read = ParseQuantity(given->text, unit, tree().units());
+  if (read.value) return read.value->si;
+  diagnostics_->Error(given->place, {}, read.fault);
+  return std::nullopt;
+}
+
+std::optional<double> Study::ReadPositive(const std::optional<VariationText>& given, std::string_view unit) {
+  const std::optional<double> value = ReadQuantity(given, unit);
+  if (!value || *value > 0) return value;
+  diagnostics_->Error(given->place, {}, Quoted(given->text) + " is not above 0; give a positive value");
+  return std::nullopt;
+}
+
+void Study::AddFaultsOfOptions(const Diagnostics& found) {
+  for (Diagnostic one : found.all()) {
+    if (one.path.starts_with("--")) {
+      std::string name = one.path.substr(2);
+      std::ranges::replace(name, '-', '_');
+      one.location = PlaceOf(name, "");
+      one.path = shared_.place.file != nullptr ? Spell(name) : std::string();
+    }
+    diagnostics_->Add(std::move(one));
+  }
 }
 
 void Study::AddOutput(std::string_view option, const fs::path& named, const fs::path& file,

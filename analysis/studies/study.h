@@ -5,6 +5,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -73,6 +74,8 @@ class Study {
   virtual void Execute(const StudyCalls& calls) = 0;
   /// Whether other ranks run cases, too.
   virtual bool is_divided() const { return true; }
+  /// Whether it needs a system that starts by itself.
+  virtual bool needs_start() const { return true; }
   /// Runs cases for rank 0.
   virtual void Serve();
 
@@ -86,6 +89,13 @@ class Study {
   std::string Spell(std::string_view option, std::string_view example = {}) const;
   /// Where the value of an option comes from.
   SourceLocation PlaceOf(std::string_view option, std::string_view value) const;
+  /// A quantity of the dimension of `unit`, in SI; nothing where none is given, or after an error.
+  std::optional<double> ReadQuantity(const std::optional<VariationText>& given, std::string_view unit);
+  /// The same; it must be above 0.
+  std::optional<double> ReadPositive(const std::optional<VariationText>& given, std::string_view unit);
+  /// What another pass has found: faults whose path is an option of the command line, `--input`, are those of
+  /// this option as the user writes it.
+  void AddFaultsOfOptions(const Diagnostics& found);
   /// What is wrong as a whole.
   void Fail(const std::string& text) { diagnostics_->Error(shared_.place, {}, text); }
   /// What is wrong with a file that an option names.

@@ -70,7 +70,7 @@ class StudyFileReader {
       }
     }
     if (studies.empty() && !diagnostics_.has_errors())
-      Fail(root.GetLineNum(), "there is no study; add <Sweep>, <Optimize>, <Fit> or <Sensitivity>");
+      Fail(root.GetLineNum(), "there is no study; add for example a <Sweep>");
     return studies;
   }
 
@@ -105,7 +105,14 @@ class StudyFileReader {
     ReadElements(kind, xml, options);
     if (xml.Attribute("system") == nullptr) FailMissing(xml, "system");
     for (const StudyOption& option : kind.options) {
-      if (option.is_required && !given_.contains(option.name)) FailMissing(xml, option.name);
+      if (option.is_required && !given_.contains(option.name)) {
+        if (IsAttribute(option)) {
+          FailMissing(xml, option.name);
+        } else {
+          Fail(xml.GetLineNum(), fmt::format("<{}> has no <{}>; write {} inside", xml.Name(), option.element,
+                                             SpellInFile(option, "load.x")));
+        }
+      }
       if (is_resumed_ && option.name == "resume" && given_.contains("output"))
         option.Store(options, {"true", options.place});
     }
@@ -153,6 +160,10 @@ class StudyFileReader {
       if (option == kind.options.end()) {
         FailElement(*child, xml, known);
         continue;
+      }
+      if (!option->is_repeated && given_.contains(option->name)) {
+        Fail(child->GetLineNum(),
+             fmt::format("<{}> has a second <{}>; leave one of them out", xml.Name(), child->Name()));
       }
       if (const std::optional<std::string> text = ReadElement(option->pattern, *child))
         Store(*option, *text, child->GetLineNum(), options);

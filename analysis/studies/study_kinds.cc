@@ -5,7 +5,9 @@
 
 #include "analysis/studies/faults_study.h"
 #include "analysis/studies/fit_study.h"
+#include "analysis/studies/frequency_study.h"
 #include "analysis/studies/levels_study.h"
+#include "analysis/studies/linearization_study.h"
 #include "analysis/studies/optimization_study.h"
 #include "analysis/studies/sensitivity_study.h"
 #include "analysis/studies/sweep_study.h"
@@ -13,9 +15,9 @@
 namespace davit {
 
 const std::vector<StudyKind>& StudyKinds() {
-  static const std::vector<StudyKind> kKinds{SweepStudy::Kind(),  OptimizationStudy::Kind(),
-                                             FitStudy::Kind(),    SensitivityStudy::Kind(),
-                                             LevelsStudy::Kind(), FaultsStudy::Kind()};
+  static const std::vector<StudyKind> kKinds{
+      SweepStudy::Kind(),  OptimizationStudy::Kind(), FitStudy::Kind(),           SensitivityStudy::Kind(),
+      LevelsStudy::Kind(), FaultsStudy::Kind(),       LinearizationStudy::Kind(), FrequencyStudy::Kind()};
   return kKinds;
 }
 

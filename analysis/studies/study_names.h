@@ -21,5 +21,11 @@ inline constexpr StudyName kFaultsName{
     "Lets the faults of models happen: what detects them, when, and the effect on hazards"};
 inline constexpr StudyName kSensitivityName{"sensitivity", "Sensitivity",
                                             "Dependence of measures on parameters"};
+inline constexpr StudyName kLinearizeName{
+    "linearize", "Linearize",
+    "Linear model of a system at an operating point: A, B, C, D, eigenvalues, Bode diagram, root locus"};
+inline constexpr StudyName kFrequencyName{
+    "frequency", "Frequency",
+    "Frequency response of the running nonlinear model: gain, phase, coherence, distortion"};
 
 }  // namespace davit

@@ -147,6 +147,14 @@ std::vector<StudyOption> SharedStudyOptions() {
   };
 }
 
+std::vector<StudyOption> SharedStudyOptions(std::initializer_list<std::string_view> names) {
+  std::vector<StudyOption> options = SharedStudyOptions();
+  std::erase_if(options, [&](const StudyOption& option) {
+    return std::ranges::find(names, option.name) == names.end();
+  });
+  return options;
+}
+
 StudyOption MeasureStudyOption() {
   return Row<StudyOptions>(
       &StudyOptions::measures,

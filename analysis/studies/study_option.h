@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <initializer_list>
 #include <limits>
 #include <optional>
 #include <string>
@@ -39,6 +40,8 @@ struct StudyOption {
   std::string element = {};
   /// The attributes of this element, and how they make one text: `path=column[:weight]`.
   std::string pattern = {};
+  /// Of a file that a new study of the studio names: what follows its own name, `_poles.svg`.
+  std::string usual_file = {};
   bool is_required = false;
   bool is_in_files = true;    ///< study files have it
   bool is_of_system = false;  ///< the program and Python have it wherever they load a system
@@ -142,6 +145,8 @@ StudyOption Row(Member member, StudyOption row) {
 
 /// The rows of StudyOptions: stop, set, level, at, steady, summary, jobs.
 std::vector<StudyOption> SharedStudyOptions();
+/// Those of them that have these names.
+std::vector<StudyOption> SharedStudyOptions(std::initializer_list<std::string_view> names);
 /// The row of measures.
 StudyOption MeasureStudyOption();
 /// The rows of a study whose cases may be continued, and shared by machines: `is_resumed` and `shard`.

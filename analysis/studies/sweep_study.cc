@@ -48,6 +48,7 @@ const StudyKind& SweepStudy::Kind() {
                                 .text = "Table (.csv or .h5), a row for each case",
                                 .form = "FILE",
                                 .letter = 'o',
+                                .usual_file = ".csv",
                                 .is_required = true}),
             Row<O>(
                 &O::cases,

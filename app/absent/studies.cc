@@ -3,8 +3,6 @@
 #include "app/absent_part.h"
 #include "app/studies/collect_command.h"
 #include "app/studies/energy_command.h"
-#include "app/studies/frequency_command.h"
-#include "app/studies/linearize_command.h"
 #include "app/studies/mpi_ranks.h"
 #include "app/studies/spectrum_command.h"
 #include "app/studies/study_command.h"
@@ -23,14 +21,6 @@ void AddStudyFileCommand(CLI::App& command, CommandContext& /*context*/) {
 }
 
 void AddCollectCommand(CLI::App& command, CommandContext& /*context*/) {
-  AddAbsentCommand(command, kStudies);
-}
-
-void AddLinearizeCommand(CLI::App& command, CommandContext& /*context*/) {
-  AddAbsentCommand(command, kStudies);
-}
-
-void AddFrequencyCommand(CLI::App& command, CommandContext& /*context*/) {
   AddAbsentCommand(command, kStudies);
 }
 

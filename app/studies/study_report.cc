@@ -18,6 +18,7 @@
 #include "analysis/studies/sweep_study.h"
 #include "analysis/study/rank_channel.h"
 #include "app/exit_code.h"
+#include "app/studies/linear_report.h"
 
 namespace davit {
 namespace {
@@ -430,6 +431,10 @@ int ReportStudy(const Study& study, bool is_quiet, std::ostream& out, std::ostre
     return ReportFaults(*faults, is_quiet, out);
   if (const auto* levels = dynamic_cast<const LevelsStudy*>(&study))
     return LevelsReport(*levels, out, err).Print();
+  if (const auto* linear = dynamic_cast<const LinearizationStudy*>(&study))
+    return ReportLinearization(*linear, is_quiet, out, err);
+  if (const auto* frequency = dynamic_cast<const FrequencyStudy*>(&study))
+    return ReportFrequencies(*frequency, is_quiet, out);
   return SensitivityReport(dynamic_cast<const SensitivityStudy&>(study), out).Print();
 }
 

@@ -1,13 +1,14 @@
-#include "app/studies/frequency_command.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <filesystem>
 #include <fstream>
 #include <sstream>
+#include <string>
+#include <vector>
 
 #include "app/exit_code.h"
+#include "app/program.h"
 #include "components/register.h"
 #include "tests/support/read_all.h"
 
@@ -23,7 +24,14 @@ class FrequencyCommandTest : public testing::Test {
  protected:
   FrequencyCommandTest() { fs::create_directories(folder_); }
   ~FrequencyCommandTest() override { fs::remove_all(folder_); }
-  int Run(const FrequencyCommandOptions& options) { return RunFrequency(options, registry_, out_, err_); }
+  int Run(const fs::path& system, const std::vector<std::string>& words) {
+    std::vector<const char*> arguments{"davit", "frequency", system.c_str()};
+    arguments.reserve(words.size() + 3);
+    for (const std::string& word : words) arguments.push_back(word.c_str());
+    std::istringstream in;
+    CommandContext context{registry_, in, out_, err_};
+    return RunCommandLine(static_cast<int>(arguments.size()), arguments.data(), context);
+  }
 
   Registry registry_ = AllModels();
   std::ostringstream out_, err_;
@@ -42,13 +50,8 @@ TEST_F(FrequencyCommandTest, AConstantOutputHasNoResponse) {
          "<signal.Constant name='five' value='5'/><signal.Limiter name='limiter' low='-1.1' "
          "high='1.1'/><Route from='five.y' to='lag.u'/><Route from='lag.y' to='limiter.u'/>"
          "</System>";
-  ASSERT_EQ(Run({.system = system,
-                 .input = "lag.u",
-                 .outputs = {"lag.y", "limiter.y"},
-                 .from = "1 Hz",
-                 .to = "2 Hz",
-                 .points = 2,
-                 .amplitude = "0.1"}),
+  ASSERT_EQ(Run(system, {"--input", "lag.u", "--output", "lag.y", "--output", "limiter.y", "--from", "1 Hz",
+                         "--to", "2 Hz", "--points", "2", "--amplitude", "0.1"}),
             kDone)
       << err_.str();
   EXPECT_THAT(out_.str(),
@@ -57,16 +60,9 @@ TEST_F(FrequencyCommandTest, AConstantOutputHasNoResponse) {
 
 TEST_F(FrequencyCommandTest, WritesATableAndDraws) {
   const fs::path table = folder_ / "t.csv", bode = folder_ / "b.svg";
-  ASSERT_EQ(Run({.system = mass_spring_,
-                 .input = "load.weight",
-                 .outputs = {"load.x", "load.v"},
-                 .from = "0.5 Hz",
-                 .to = "2 Hz",
-                 .points = 3,
-                 .amplitude = "10 N",
-                 .is_steady = true,
-                 .table = table,
-                 .bode = bode}),
+  ASSERT_EQ(Run(mass_spring_, {"--input", "load.weight", "--output", "load.x", "--output", "load.v", "--from",
+                               "0.5 Hz", "--to", "2 Hz", "--points", "3", "--amplitude", "10 N", "--steady",
+                               "-o", table.string(), "--bode", bode.string()}),
             kDone)
       << err_.str();
   std::ifstream stream(table);
@@ -82,18 +78,14 @@ TEST_F(FrequencyCommandTest, WritesATableAndDraws) {
 }
 
 TEST_F(FrequencyCommandTest, AllThatIsWrongIsToldTogether) {
-  EXPECT_EQ(Run({.system = mass_spring_,
-                 .input = "load.wait",
-                 .outputs = {"load.z"},
-                 .from = "1 m",
-                 .to = "2 Hz",
-                 .amplitude = "many",
-                 .table = "t.txt",
-                 .bode = "b.gif"}),
+  EXPECT_EQ(Run(mass_spring_, {"--input", "load.wait", "--output", "load.z", "--from", "1 m", "--to", "2 Hz",
+                               "--amplitude", "many", "-o", "t.txt", "--bode", "b.gif"}),
             kWrongInput);
-  EXPECT_THAT(err_.str(), AllOf(HasSubstr("--from: '1 m' is m"),
-                                HasSubstr("--amplitude: 'many' is not a number"), HasSubstr("-o: 't.txt'"),
-                                HasSubstr("--bode: 'b.gif'"), HasSubstr("--input"), HasSubstr("--output")));
+  EXPECT_THAT(err_.str(), AllOf(HasSubstr("--from 1 m: error: '1 m' is m"),
+                                HasSubstr("--amplitude many: error: 'many' is not a number"),
+                                HasSubstr("-o t.txt: error: a table is a .csv file"),
+                                HasSubstr("--bode b.gif: error: a picture is"), HasSubstr("--input: error"),
+                                HasSubstr("--output: error")));
 }
 
 }  // namespace

@@ -1,5 +1,3 @@
-#include "app/studies/linearize_command.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -7,8 +5,12 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
+#include <string>
+#include <vector>
 
+#include "analysis/studies/linearization_study.h"
 #include "app/exit_code.h"
+#include "app/program.h"
 #include "components/register.h"
 #include "tests/support/read_all.h"
 
@@ -25,7 +27,15 @@ class LinearizeCommandTest : public testing::Test {
  protected:
   LinearizeCommandTest() { fs::create_directories(folder_); }
   ~LinearizeCommandTest() override { fs::remove_all(folder_); }
-  int Run(const LinearizeOptions& options) { return RunLinearize(options, registry_, out_, err_); }
+  /// The command, with the mass on the spring and these words behind it.
+  int Run(const std::vector<std::string>& words) {
+    std::vector<const char*> arguments{"davit", "linearize", mass_spring_.c_str()};
+    arguments.reserve(words.size() + 3);
+    for (const std::string& word : words) arguments.push_back(word.c_str());
+    std::istringstream in;
+    CommandContext context{registry_, in, out_, err_};
+    return RunCommandLine(static_cast<int>(arguments.size()), arguments.data(), context);
+  }
 
   Registry registry_ = AllModels();
   std::ostringstream out_, err_;
@@ -36,7 +46,7 @@ class LinearizeCommandTest : public testing::Test {
 };
 
 TEST_F(LinearizeCommandTest, PrintsTheModes) {
-  EXPECT_EQ(Run({.system = mass_spring_}), kDone) << err_.str();
+  EXPECT_EQ(Run({}), kDone) << err_.str();
   EXPECT_THAT(out_.str(), AllOf(HasSubstr("at 0 s: 2 states, 0 inputs, 5 outputs"),
                                 HasSubstr("eigenvalue [1/s]  frequency [Hz]  damping"),
                                 HasSubstr("-0.3 +- 6.27602j"), HasSubstr("load.x 50 %, load.v 50 %")));
@@ -46,14 +56,9 @@ TEST_F(LinearizeCommandTest, WritesTheMatricesAndDraws) {
   const fs::path json = folder_ / "a.json", mat = folder_ / "a.mat", bode = folder_ / "bode.svg",
                  poles = folder_ / "poles.svg", step = folder_ / "step.svg",
                  nyquist = folder_ / "nyquist.svg";
-  ASSERT_EQ(Run({.system = mass_spring_,
-                 .inputs = {"load.weight"},
-                 .outputs = {"load.x"},
-                 .files = {json, mat},
-                 .bode = bode,
-                 .nyquist = nyquist,
-                 .step = step,
-                 .poles = poles}),
+  ASSERT_EQ(Run({"--inputs", "load.weight", "--outputs", "load.x", "-o", json.string(), "-o", mat.string(),
+                 "--bode", bode.string(), "--nyquist", nyquist.string(), "--step", step.string(), "--poles",
+                 poles.string()}),
             kDone)
       << err_.str();
   std::ifstream stream(json);
@@ -70,8 +75,7 @@ TEST_F(LinearizeCommandTest, WritesTheMatricesAndDraws) {
 }
 
 TEST_F(LinearizeCommandTest, VariesAParameter) {
-  ASSERT_EQ(Run({.system = mass_spring_, .vary = "damper.coefficient=0 N.s/m:6 N.s/m:12 N.s/m"}), kDone)
-      << err_.str();
+  ASSERT_EQ(Run({"--vary", "damper.coefficient=0 N.s/m:6 N.s/m:12 N.s/m"}), kDone) << err_.str();
   EXPECT_THAT(out_.str(),
               AllOf(HasSubstr("damper.coefficient = 0 "), HasSubstr("-0.3 +- "), HasSubstr("-0.6 +- ")));
 }
@@ -79,11 +83,8 @@ TEST_F(LinearizeCommandTest, VariesAParameter) {
 // m x'' + c x' + k x = -weight: static gain -1/k, so a gain of k is the margin.
 TEST_F(LinearizeCommandTest, WritesTheFamilyOfModels) {
   const fs::path file = folder_ / "family.json";
-  ASSERT_EQ(Run({.system = mass_spring_,
-                 .inputs = {"load.weight"},
-                 .outputs = {"load.x", "load.v"},
-                 .files = {file},
-                 .vary = "damper.coefficient=0 N.s/m:6 N.s/m:12 N.s/m"}),
+  ASSERT_EQ(Run({"--inputs", "load.weight", "--outputs", "load.x", "--outputs", "load.v", "-o", file.string(),
+                 "--vary", "damper.coefficient=0 N.s/m:6 N.s/m:12 N.s/m"}),
             kDone)
       << err_.str();
   EXPECT_THAT(out_.str(), HasSubstr("family.json: 3 linear models"));
@@ -111,12 +112,8 @@ TEST_F(LinearizeCommandTest, WritesTheFamilyOfModels) {
 
 TEST_F(LinearizeCommandTest, ZerosAndMarginsCanBeLeftOut) {
   const fs::path file = folder_ / "model.json";
-  ASSERT_EQ(Run({.system = mass_spring_,
-                 .inputs = {"load.weight"},
-                 .outputs = {"load.v"},
-                 .files = {file},
-                 .skips_zeros = true,
-                 .skips_margins = true}),
+  ASSERT_EQ(Run({"--inputs", "load.weight", "--outputs", "load.v", "-o", file.string(), "--no-zeros",
+                 "--no-margins"}),
             kDone)
       << err_.str();
   std::ifstream stream(file);
@@ -128,33 +125,25 @@ TEST_F(LinearizeCommandTest, ZerosAndMarginsCanBeLeftOut) {
 }
 
 TEST_F(LinearizeCommandTest, WhatHoldsOneModelIsRefusedForSeveral) {
-  EXPECT_EQ(Run({.system = mass_spring_,
-                 .files = {folder_ / "a.mat"},
-                 .bode = folder_ / "b.svg",
-                 .nyquist = folder_ / "n.svg",
-                 .step = folder_ / "s.svg",
-                 .vary = "damper.coefficient=0,6"}),
+  EXPECT_EQ(Run({"-o", (folder_ / "a.mat").string(), "--bode", (folder_ / "b.svg").string(), "--nyquist",
+                 (folder_ / "n.svg").string(), "--step", (folder_ / "s.svg").string(), "--vary",
+                 "damper.coefficient=0,6"}),
             kWrongInput);
-  EXPECT_THAT(err_.str(), AllOf(HasSubstr("holds one model, and --vary makes several"), HasSubstr("--bode"),
-                                HasSubstr("--nyquist"), HasSubstr("--step")));
+  EXPECT_THAT(err_.str(), AllOf(HasSubstr("a .mat file holds one model, and --vary makes several"),
+                                HasSubstr("--bode"), HasSubstr("--nyquist"), HasSubstr("--step")));
 }
 
 TEST_F(LinearizeCommandTest, AllThatIsWrongIsToldTogether) {
-  EXPECT_EQ(Run({.system = mass_spring_,
-                 .at = "5 m",
-                 .inputs = {"load.wait"},
-                 .outputs = {"lode.x"},
-                 .files = {"a.txt"},
-                 .pade = 99,
-                 .from = "-1 Hz",
-                 .bode = "b.gif",
-                 .vary = "load.mass"}),
+  EXPECT_EQ(Run({"--at", "5 m", "--inputs", "load.wait", "--outputs", "lode.x", "-o", "a.txt", "--from",
+                 "-1 Hz", "--bode", "b.gif", "--vary", "load.mass"}),
             kWrongInput);
-  EXPECT_THAT(err_.str(),
-              AllOf(HasSubstr("--at: '5 m' is m, but s is needed"), HasSubstr("--pade: 99 is not an order"),
-                    HasSubstr("-o: 'a.txt' is not a file of a linear model"), HasSubstr("--bode: 'b.gif'"),
-                    HasSubstr("--vary load.mass: error: 'load.mass' has no '='"),
-                    HasSubstr("--from: '-1 Hz'"), HasSubstr("--inputs"), HasSubstr("lode")));
+  EXPECT_THAT(err_.str(), AllOf(HasSubstr("--at 5 m: error: '5 m' is m, but s is needed"),
+                                HasSubstr("-o a.txt: error: 'a.txt' is not a file of a linear model"),
+                                HasSubstr("--bode b.gif: error: a picture is a .svg or .png file"),
+                                HasSubstr("--vary load.mass: error: 'load.mass' has no '='"),
+                                HasSubstr("--from -1 Hz: error: '-1 Hz' is not above 0"),
+                                HasSubstr("--inputs: error"), HasSubstr("lode")));
+  EXPECT_EQ(Run({"--pade", "99"}), kWrongInput);
 }
 
 }  // namespace

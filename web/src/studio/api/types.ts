@@ -230,6 +230,8 @@ export interface StudyOption {
   /** Of the study file; empty: an attribute of the study. */
   element: string;
   parts: StudyPart[];
+  /** Of a file that a new study names: what follows the name of the study, `_bode.svg`. */
+  usual_file: string;
   is_attribute: boolean;
   is_required: boolean;
   is_repeated: boolean;
@@ -241,6 +243,8 @@ export interface StudyKind {
   /** Of the file: `Sweep` */
   element: string;
   text: string;
+  /** A table that was begun can be continued. */
+  is_resumed: boolean;
   options: StudyOption[];
 }
 

@@ -19,6 +19,7 @@ import {
   newBench,
   newStudy,
   openStudy,
+  putRow,
   removeRow,
   setAttribute,
   studiesHere,
@@ -28,10 +29,12 @@ import {
 } from './study_state.ts';
 import {BenchForm} from './bench_form.tsx';
 import {
+  inputsOf,
   parametersOf,
   rowOfParameter,
   rowOfSignal,
   signalsOf,
+  takersOfInputs,
   takersOfParameters,
   takersOfSignals,
   type Pick,
@@ -177,6 +180,7 @@ function Picks({now, of}: {now: FoundStudy; of: StudyKind}) {
   const model = component && modelOf(component);
   const forParameters = takersOfParameters(of);
   const forSignals = takersOfSignals(of);
+  const [inputTaker] = takersOfInputs(of);
   const [parameterTaker, setParameterTaker] = useState('');
   const [signalTaker, setSignalTaker] = useState('');
   const [measure, setMeasure] = useState('');
@@ -210,6 +214,19 @@ function Picks({now, of}: {now: FoundStudy; of: StudyKind}) {
   return (
     <Section title={component.name}>
       <div class="fields">
+        {inputTaker && (
+          <>
+            <p class="pick-line">
+              <b>{inputTaker.element}</b> an input or a live parameter:
+            </p>
+            {list(
+              inputsOf(component, model, within),
+              (pick) => putRow(inputTaker, [['path', pick.path]]),
+              inputTaker.element,
+              'Inputs',
+            )}
+          </>
+        )}
         {taker && (
           <>
             <p class="pick-line">
@@ -223,7 +240,7 @@ function Picks({now, of}: {now: FoundStudy; of: StudyKind}) {
             </p>
             {list(
               parametersOf(component, model, within),
-              (pick) => addRow(taker, rowOfParameter(of, taker, pick)),
+              (pick) => putRow(taker, rowOfParameter(of, taker, pick)),
               taker.element,
               'Parameters',
             )}
@@ -238,13 +255,13 @@ function Picks({now, of}: {now: FoundStudy; of: StudyKind}) {
                 forSignals.map(({element}) => element),
                 setSignalTaker,
               )}{' '}
-              {takes && select('Function of the measure', measure || measures.value[0] || '', measures.value, setMeasure)} of a
-              signal:
+              {takes && select('Function of the measure', measure || measures.value[0] || '', measures.value, setMeasure)}
+              {takes ? ' of ' : ' '}a signal:
             </p>
             {list(
               signalsOf(component, model, within),
               (pick) =>
-                addRow(signalsTaker, rowOfSignal(signalsTaker, pick, measure || measures.value[0] || '', now.view.rows)),
+                putRow(signalsTaker, rowOfSignal(signalsTaker, pick, measure || measures.value[0] || '', now.view.rows)),
               signalsTaker.element,
               'Signals',
             )}

@@ -1,9 +1,21 @@
 import {useState} from 'preact/hooks';
-import {givenIn} from '../../document/index.ts';
 import {formatNumber, prettyUnit} from '../../view/units.ts';
 import {info} from '../state/workspace.ts';
 import {CaseChart} from './case_chart.tsx';
-import {end, isRunning, isStarting, job, picture, runCase, start, study, table} from './study_state.ts';
+import {
+  end,
+  hasTable,
+  isRunning,
+  isStarting,
+  job,
+  kind,
+  pictures,
+  runCase,
+  start,
+  study,
+  table,
+  tables,
+} from './study_state.ts';
 import {sortedRows, type StudyTable} from './study_table.ts';
 
 const kMostRows = 500; // that are shown
@@ -19,42 +31,46 @@ const cell = (text: string): string =>
 /** Progress, table and pictures of the study. */
 export function StudyResults() {
   const now = study.value;
-  const [tab, setTab] = useState<'table' | 'chart' | 'picture'>('table');
+  const [tab, setTab] = useState('');
   if (!now) return null;
   const hasCases = table.value?.columns[0]?.name === 'case';
   const varied = now.view.rows.filter(({element}) => element === 'Vary').length;
+  const titleOf = (option: string) => option[0]!.toUpperCase() + option.slice(1).replaceAll('_', ' ');
   const tabs = [
-    ['table', 'Table', true],
-    ['chart', 'Chart', hasCases],
-    ['picture', 'Picture', picture.value !== null],
-  ] as const;
-  const shown = tabs.find(([name, , isThere]) => name === tab && isThere)?.[0] ?? 'table';
+    ...tables.value.map(({option}, index) => ({key: `table ${option}`, title: index === 0 ? 'Table' : titleOf(option)})),
+    ...(hasCases ? [{key: 'chart', title: 'Chart'}] : []),
+    ...pictures.value.map(({option}) => ({
+      key: `picture ${option}`,
+      title: option === 'plot' ? 'Picture' : titleOf(option),
+    })),
+  ];
+  const shown = tabs.find(({key}) => key === tab)?.key ?? tabs[0]?.key;
+  const shownPicture = pictures.value.find(({option}) => shown === `picture ${option}`);
+  const shownTable = tables.value.find(({option}) => shown === `table ${option}`)?.table;
   return (
     <section class="study-results" aria-label="Study">
       <div class="plot-tools">
-        <Controls rows={table.value?.rows.length ?? 0} hasOutput={givenIn(now.view, 'output') !== null} />
+        <Controls rows={table.value?.rows.length ?? 0} />
         <span class="spacer" />
         <div class="tabs" role="group" aria-label="View of the results">
-          {tabs
-            .filter(([, , isThere]) => isThere)
-            .map(([name, title]) => (
-              <button key={name} aria-pressed={shown === name} onClick={() => setTab(name)}>
-                {title}
-              </button>
-            ))}
+          {tabs.map(({key, title}) => (
+            <button key={key} aria-pressed={shown === key} onClick={() => setTab(key)}>
+              {title}
+            </button>
+          ))}
         </div>
       </div>
       <Found />
-      {shown === 'picture' && picture.value !== null ? (
+      {shownPicture ? (
         <img
           class="study-picture"
           alt={`Results of ${now.path}`}
-          src={`data:image/svg+xml;charset=utf-8,${encodeURIComponent(picture.value)}`}
+          src={`data:image/svg+xml;charset=utf-8,${encodeURIComponent(shownPicture.text)}`}
         />
       ) : shown === 'chart' && table.value ? (
         <CaseChart table={table.value} varied={varied} open={(row) => runCase(valuesOf(table.value!, row, varied))} />
-      ) : table.value ? (
-        <Table now={table.value} varied={hasCases ? varied : null} />
+      ) : shownTable ? (
+        <Table key={shown} now={shownTable} varied={hasCases ? varied : null} />
       ) : (
         <p class="empty">No table yet. Choose what to vary and what to measure, then press Start.</p>
       )}
@@ -62,7 +78,7 @@ export function StudyResults() {
   );
 }
 
-function Controls({rows, hasOutput}: {rows: number; hasOutput: boolean}) {
+function Controls({rows}: {rows: number}) {
   const now = job.value;
   const isBusy = isRunning.value;
   const isLocked = (info.value?.read_only ?? false) || isStarting.value;
@@ -77,7 +93,7 @@ function Controls({rows, hasOutput}: {rows: number; hasOutput: boolean}) {
           Start
         </button>
       )}
-      {!isBusy && rows > 0 && hasOutput && (
+      {!isBusy && rows > 0 && hasTable.value && kind.value?.is_resumed && (
         <button disabled={isLocked} onClick={() => start(true)} title="Keep the rows of the table, and run the other cases">
           Resume
         </button>
@@ -96,8 +112,11 @@ function Controls({rows, hasOutput}: {rows: number; hasOutput: boolean}) {
   );
 }
 
+const kMostListed = 12; // values of a list; more are in the table
+
 const textOf = (fact: unknown): string => {
-  if (Array.isArray(fact)) return fact.map(textOf).join(', ');
+  if (Array.isArray(fact))
+    return fact.flat().length > kMostListed ? `${fact.flat().length} values` : fact.map(textOf).join(', ');
   if (typeof fact === 'number') return formatNumber(fact);
   if (fact !== null && typeof fact === 'object')
     return Object.entries(fact)
@@ -147,7 +166,7 @@ function Found() {
 }
 
 /** A click on a head sorts; a click on a case runs it. `varied`: how many columns behind its number it varies; null: rows are not cases. */
-function Table({now, varied}: {now: StudyTable; varied: number | null}) {
+function Table({now, varied}: {now: StudyTable; varied: number | null; key?: string}) {
   const [{column, isDown}, setOrder] = useState({column: 0, isDown: false});
   const rows = sortedRows(now, column, isDown);
   const best = new Set((job.value?.found?.['front'] as number[] | undefined)?.map(String));
@@ -169,7 +188,10 @@ function Table({now, varied}: {now: StudyTable; varied: number | null}) {
         </thead>
         <tbody>
           {rows.slice(0, kMostRows).map((row) => (
-            <tr key={row[0]} class={`${best.has(row[0]!) ? 'is-best' : ''} ${row.includes('failed') ? 'is-failed' : ''}`}>
+            <tr
+              key={row.join(',')}
+              class={`${best.has(row[0]!) ? 'is-best' : ''} ${row.includes('failed') ? 'is-failed' : ''}`}
+            >
               {row.map((text, index) => (
                 <td key={index} title={text}>
                   {index === 0 && varied !== null ? (

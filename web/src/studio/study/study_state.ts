@@ -216,8 +216,8 @@ export function newStudy(of: StudyKind): void {
   const name = freeName(root, of.name);
   const path = `${name}.xml`;
   const attributes: [string, string][] = [['system', relativePath(path, root)]];
-  if (of.options.some((option) => option.name === 'output'))
-    attributes.push(['output', `${name.slice(name.lastIndexOf('/') + 1)}.csv`]);
+  const stem = name.slice(name.lastIndexOf('/') + 1);
+  for (const option of of.options) if (option.usual_file) attributes.push([option.name, stem + option.usual_file]);
   attempt(`New ${of.name}`, () => createStudy(project, path, of.element, attributes));
   if (project.has(path)) openStudy.value = {path, place: 0};
 }
@@ -229,6 +229,25 @@ export function setAttribute(row: number | null, name: string, value: string | n
 export function addRow({element}: Pick<StudyOption, 'element'>, attributes: readonly (readonly [string, string])[]): void {
   const at = openStudy.peek();
   if (at) attempt(`Add ${element}`, () => addStudyRow(project, at, element, attributes));
+}
+/** What several linear models have no room for; see the options of `davit linearize`. */
+const kOfOneModel = ['response', 'bode', 'nyquist', 'step'];
+
+/** The same for a click: an element of which a study has one takes the place of the old one, and what cannot be drawn with it goes. */
+export function putRow(
+  option: Pick<StudyOption, 'element' | 'is_repeated'>,
+  attributes: readonly (readonly [string, string])[],
+): void {
+  const at = openStudy.peek();
+  const now = study.peek();
+  if (!at || !now) return;
+  const old = option.is_repeated ? -1 : now.view.rows.findIndex(({element}) => element === option.element);
+  attempt(`Add ${option.element}`, () => {
+    if (old >= 0) for (const [name, value] of attributes) setStudyAttribute(project, at, old, name, value);
+    else addStudyRow(project, at, option.element, attributes);
+    if (option.element !== 'Vary' || now.view.element !== 'Linearize') return;
+    for (const name of kOfOneModel) if (givenIn(now.view, name) !== null) setStudyAttribute(project, at, null, name, null);
+  });
 }
 export function removeRow(row: number): void {
   const at = openStudy.peek();
@@ -275,21 +294,54 @@ async function readJobs(): Promise<void> {
 
 // ---- the table
 
-export const table = signal<StudyTable | null>(null);
-/** The picture that the study has drawn, as SVG. */
-export const picture = signal<string | null>(null);
+export interface NamedTable {
+  /** Of the option that names its file. */
+  option: string;
+  table: StudyTable;
+}
+export interface NamedPicture {
+  option: string;
+  /** SVG */
+  text: string;
+}
+/** The tables that the study has written, the first of them that of its cases. */
+export const tables = signal<readonly NamedTable[]>([]);
+export const table = computed<StudyTable | null>(() => tables.value[0]?.table ?? null);
+/** The pictures that the study has drawn. */
+export const pictures = signal<readonly NamedPicture[]>([]);
+
+interface WrittenFile {
+  option: string;
+  path: string;
+}
+/** The files that the study writes: those of its options. As a text, so that other edits of the study do not change it. */
+const writtenText = computed(() => {
+  const files = (kind.value?.options ?? [])
+    .filter((option) => option.kind === 'file')
+    .map(({name, usual_file}) => ({option: name, isTable: usual_file.endsWith('.csv'), path: fileOf(name) ?? ''}));
+  return JSON.stringify({
+    tables: files.filter(({isTable, path}) => isTable && path.endsWith('.csv')),
+    pictures: files.filter(({path}) => path.endsWith('.svg')),
+  });
+});
+const writtenFiles = computed<{tables: WrittenFile[]; pictures: WrittenFile[]}>(() => JSON.parse(writtenText.value));
+/** Whether it writes a table. */
+export const hasTable = computed(() => writtenFiles.value.tables.length > 0);
 
 export async function readResults(): Promise<void> {
-  const output = fileOf('output');
-  const plot = fileOf('plot');
-  const isTable = output?.endsWith('.csv') ?? false;
-  const paths = [...(isTable ? [output!, `${output}.units`] : []), ...(plot?.endsWith('.svg') ? [plot] : [])];
+  const files = writtenFiles.peek();
+  const paths = [...files.tables.flatMap(({path}) => [path, `${path}.units`]), ...files.pictures.map(({path}) => path)];
   const texts = paths.length ? await asking(() => getTexts(paths)) : {};
   if (!texts) return;
-  if (output !== fileOf('output')) return; // of another study
-  const rows = texts[output ?? ''];
-  table.value = isTable && typeof rows === 'string' ? readTable(rows, texts[`${output}.units`] ?? '') : null;
-  picture.value = texts[plot ?? ''] ?? null;
+  if (files !== writtenFiles.peek()) return; // of another study
+  tables.value = files.tables.flatMap(({option, path}) => {
+    const rows = texts[path];
+    return typeof rows === 'string' ? [{option, table: readTable(rows, texts[`${path}.units`] ?? '')}] : [];
+  });
+  pictures.value = files.pictures.flatMap(({option, path}) => {
+    const text = texts[path];
+    return typeof text === 'string' ? [{option, text}] : [];
+  });
 }
 
 export function followStudies(): void {
@@ -302,7 +354,7 @@ export function followStudies(): void {
       now?.study,
       now?.done,
       now?.status,
-      fileOf('output'),
+      writtenFiles.value,
       isStudyOpen.value,
     ];
     studyFaults.value = studyFaults.peek().filter(({file}) => file === openStudy.peek()?.path);

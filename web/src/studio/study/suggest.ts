@@ -51,14 +51,36 @@ export function signalsOf(component: ComponentView, model: Model | undefined, wi
   }));
 }
 
+/** What of a component can be driven: its inputs, then parameters, which the server accepts where they may change during a run. */
+export function inputsOf(component: ComponentView, model: Model | undefined, within: readonly string[]): Pick[] {
+  const prefix = [...within, component.name].join('.');
+  const numbers = (model?.parameters ?? []).filter(({is_structural, options}) => !is_structural && !options?.length);
+  return [...(model?.inputs ?? []), ...numbers].map(({name, text}) => ({
+    path: `${prefix}.${name}`,
+    name,
+    text,
+    value: '',
+    options: [],
+  }));
+}
+
 const hasPart = (option: StudyOption, part: string): boolean => option.parts.some(({attribute}) => attribute === part);
 
+const kInput = 'Input';
+const kOutput = 'Output';
 /** Elements that take an item that can be set. */
 export const takersOfParameters = (kind: StudyKind): StudyOption[] =>
-  kind.options.filter((option) => option.element && hasPart(option, 'path') && !hasPart(option, 'column'));
+  kind.options.filter(
+    (option) =>
+      option.element && hasPart(option, 'path') && !hasPart(option, 'column') && ![kInput, kOutput].includes(option.element),
+  );
+/** Elements that take what is driven. */
+export const takersOfInputs = (kind: StudyKind): StudyOption[] => kind.options.filter(({element}) => element === kInput);
 /** Elements that take a measure, or a signal. */
 export const takersOfSignals = (kind: StudyKind): StudyOption[] =>
-  kind.options.filter((option) => option.element && (hasPart(option, 'expr') || hasPart(option, 'column')));
+  kind.options.filter(
+    (option) => option.element && (hasPart(option, 'expr') || hasPart(option, 'column') || option.element === kOutput),
+  );
 
 const plain = (value: number): string => String(Number(value.toPrecision(6)));
 

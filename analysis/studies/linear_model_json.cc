@@ -1,4 +1,4 @@
-#include "app/studies/linear_model_json.h"
+#include "analysis/studies/linear_model_json.h"
 
 #include <cmath>
 #include <complex>
