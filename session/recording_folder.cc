@@ -9,6 +9,7 @@
 #include <system_error>
 #include <utility>
 
+#include "framework/archive.h"
 #include "framework/load_bytes.h"
 
 namespace davit {
@@ -31,8 +32,9 @@ std::string ToRecord(RunTape::Entry entry) {
   return record + sealed;
 }
 
-/// The entry at `at`, which moves behind it; nothing at the end, and where it is cut off.
-std::optional<RunTape::Entry> ReadRecord(const std::string& bytes, std::size_t& at) {
+/// The entry at `at`, which moves behind it; nothing at the end, and where it is cut off or damaged, which
+/// `fault` tells.
+std::optional<RunTape::Entry> ReadRecord(const std::string& bytes, std::size_t& at, std::string& fault) {
   if (bytes.size() - at < kLengthBytes) return std::nullopt;
   std::size_t length = 0;
   for (std::size_t i = 0; i < kLengthBytes; ++i)
@@ -40,7 +42,34 @@ std::optional<RunTape::Entry> ReadRecord(const std::string& bytes, std::size_t& 
   if (length > bytes.size() - at - kLengthBytes) return std::nullopt;
   const std::string_view sealed = std::string_view(bytes).substr(at + kLengthBytes, length);
   at += kLengthBytes + length;
-  return RunTape::Unseal(sealed);
+  return RunTape::Unseal(sealed, &fault);
+}
+
+/// The snapshot of a file; empty where there is none, or it is damaged, which `fault` tells.
+std::string ReadSnapshot(const std::filesystem::path& file, std::string& fault) {
+  const std::optional<std::string> bytes = LoadBytes(file);
+  if (!bytes) return {};
+  std::string why;
+  if (OpenArchive(*bytes, &why)) return *bytes;
+  fault = file.filename().string() + " " + why.substr(0, why.find(';'));
+  return {};
+}
+
+/// A branch needs the tape from which it branches, down to the trunk.
+void CheckParents(const std::filesystem::path& folder, const std::vector<RunTape>& tapes) {
+  for (std::size_t i = 0; i < tapes.size(); ++i) {
+    const RunTape& tape = tapes[i];
+    const auto before = tapes.begin() + static_cast<std::ptrdiff_t>(i);
+    if (i > 0 && tapes[i - 1].number() == tape.number()) {
+      throw std::invalid_argument(
+          fmt::format("{}: contains {} twice; remove the copy", folder.string(), tape.name()));
+    }
+    if (tape.parent() == RunTape::kNone) continue;
+    if (std::ranges::find(tapes.begin(), before, tape.parent(), &RunTape::number) != before) continue;
+    throw std::invalid_argument(
+        fmt::format("{}: {} branches from a recording that is not there; bring it back, or remove {}",
+                    folder.string(), tape.name(), tape.name()));
+  }
 }
 
 [[noreturn]] void Fail(const std::filesystem::path& file) {
@@ -88,20 +117,22 @@ std::vector<RunTape> RecordingFolder::Read() const {
     }
     RunTape tape;
     std::size_t at = 0;
-    for (std::optional<RunTape::Entry> entry; (entry = ReadRecord(*bytes, at));) {
+    std::string fault;
+    for (std::optional<RunTape::Entry> entry; (entry = ReadRecord(*bytes, at, fault));) {
       std::string snapshot;
       if (entry->kind == RunTape::Entry::Kind::kSnapshot)
-        snapshot = LoadBytes(place.path() / NameOf({.step = entry->step})).value_or(std::string());
+        snapshot = ReadSnapshot(place.path() / NameOf({.step = entry->step}), fault);
       tape.Add(std::move(*entry), std::move(snapshot));
     }
     if (tape.snapshots().empty()) {
       throw std::invalid_argument(
-          fmt::format("{}: contains no snapshot that can be read; remove the folder, or name another one",
-                      place.path().string()));
+          fmt::format("{}: contains no snapshot that can be read{}; remove the folder, or name another one",
+                      place.path().string(), fault.empty() ? fault : " (" + fault + ")"));
     }
     tapes.push_back(std::move(tape));
   }
   std::ranges::sort(tapes, {}, &RunTape::number);
+  CheckParents(folder_, tapes);
   return tapes;
 }
 

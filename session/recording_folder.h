@@ -12,7 +12,7 @@
 namespace davit {
 
 /// A recording on disk: a folder for each tape, which contains its snapshots and its journal. What is cut off
-/// at the end of a journal, by a crash, is ignored.
+/// at the end of a journal, by a crash, is ignored, and so is a snapshot that is damaged.
 ///
 /// All but Read throw std::runtime_error where the disk does not take it.
 class RecordingFolder {
@@ -21,7 +21,7 @@ class RecordingFolder {
 
   const std::filesystem::path& path() const { return folder_; }
   /// The tapes that are there, the first one first. Throws std::invalid_argument where the folder contains
-  /// something else.
+  /// something else, or lacks a tape or all its snapshots.
   std::vector<RunTape> Read() const;
   /// A new tape, or one whose journal has lost its beginning: all entries are written again.
   void WriteJournal(const RunTape& tape);

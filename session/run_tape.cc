@@ -29,9 +29,8 @@ std::string RunTape::Seal(Entry entry) {
   return SealArchive(archive.Take());
 }
 
-std::optional<RunTape::Entry> RunTape::Unseal(std::string_view bytes) {
-  std::string fault;
-  std::optional<std::string> content = OpenArchive(bytes, &fault);
+std::optional<RunTape::Entry> RunTape::Unseal(std::string_view bytes, std::string* fault) {
+  std::optional<std::string> content = OpenArchive(bytes, fault);
   if (!content) return std::nullopt;
   Archive archive(std::move(*content));
   Entry entry;

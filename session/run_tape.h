@@ -50,7 +50,8 @@ class RunTape {
   RunTape(std::uint64_t number, std::uint64_t parent, std::uint64_t parent_step, double time);
 
   static std::string Seal(Entry entry);
-  static std::optional<Entry> Unseal(std::string_view bytes);
+  /// Nothing where it is damaged; `fault` tells.
+  static std::optional<Entry> Unseal(std::string_view bytes, std::string* fault);
 
   /// `trunk`, `branch-1`, ...
   std::string name() const;

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <random>
 #include <regex>
 #include <sstream>
 #include <string>
@@ -89,7 +90,8 @@ TEST_F(BenchTest, ExpectationsHoldExactlyWhereTheyAreTrue) {
       {R"xml(<Always expr="m.x lt 9.99 m" to="9.9 s"/>)xml", true},
       {R"xml(<Never expr="m.x gt 10.01 m"/>)xml", true},
       {R"xml(<Never expr="m.x gt 9.99 m"/>)xml", false},
-      {R"xml(<Never expr="sqrt(m.x - 5 m) gt 0"/>)xml", false},  // it has no value
+      {R"xml(<Never expr="sqrt(m.x - 50 m) gt 0"/>)xml", false},  // it has no value
+      {R"xml(<Always expr="not (sqrt(m.x - 50 m) gt 0)"/>)xml", false},
       {R"xml(<Eventually expr="m.x gt 9.98 m"/>)xml", true},
       {R"xml(<Eventually expr="m.x gt 10.5 m"/>)xml", false},
       {R"xml(<Within expr="m.x ge 3 m" time="3.02 s"/>)xml", true},
@@ -133,6 +135,22 @@ TEST_F(BenchTest, AReferenceCurveHasATube) {
   EXPECT_FALSE(Judge(begin + R"xml(tube="0.19 m"/>)xml").is_met);
   EXPECT_TRUE(Judge(begin + R"xml(tube="0.01 m" time_tube="0.2 s" from="0.3 s"/>)xml").is_met);
   EXPECT_FALSE(Judge(begin + R"xml(tube="0.01 m" time_tube="0.18 s" from="0.3 s"/>)xml").is_met);
+  // The same for a curve that falls, and for one that is late.
+  curve = "time,falling,late\n";
+  for (int i = 0; i <= 20; ++i) {
+    curve += std::to_string(0.5 * i) + "," + std::to_string(0.2 - 0.5 * i) + "," +
+             std::to_string(0.5 * i - 0.2) + "\n";
+  }
+  Write("curve.csv", curve);
+  const std::string end = R"xml(tube="0.01 m" time_tube="0.2 s" from="0.3 s" to="9.7 s"/>)xml";
+  EXPECT_TRUE(Judge(R"xml(<Follows signal="0 m - m.x" file="curve.csv" column="falling" )xml" + end).is_met);
+  EXPECT_TRUE(Judge(R"xml(<Follows signal="m.x" file="curve.csv" column="late" )xml" + end).is_met);
+  // A peak counts for the time around it.
+  Write("curve.csv", "time,peak\n0,1\n4.9,1\n5,0\n5.1,1\n10,1\n");
+  const std::string zero =
+      R"xml(<Follows signal="m.x - m.x" file="curve.csv" column="peak" tube="0.01 m" )xml";
+  EXPECT_TRUE(Judge(zero + R"xml(time_tube="0.2 s" from="4.85 s" to="5.15 s"/>)xml").is_met);
+  EXPECT_FALSE(Judge(zero + R"xml(time_tube="0.2 s" from="4.7 s" to="5.15 s"/>)xml").is_met);
   Write("curve.csv", "time,x\n20,1\n21,2\n");
   EXPECT_THAT(Judge(begin + R"xml(tube="9 m"/>)xml").text, HasSubstr("do not meet"));
 }
@@ -148,12 +166,42 @@ TEST_F(BenchTest, ActionsActAtTimesAndOnConditions) {
                        <Order of="counter.state.high; m.x ge 0 m and counter.time.low gt 1"/>
                        <Reaches of="counter" state="low" from="2 s" time="1.1 s"/></Case>
     <Case name="never"><When expr="m.x gt 50 m" event="down"/><Always expr="true"/></Case>
-    <Case name="lost"><At time="1 s" event="upp" to="counter"/><Always expr="true"/></Case>)xml");
+    <Case name="lost"><At time="1 s" event="upp" to="counter"/><Always expr="true"/></Case>
+    <Case name="unheard"><At time="1 s" event="upp"/><Always expr="true"/></Case>)xml");
   EXPECT_TRUE(reports[0].is_passed()) << TextReport(reports, true);
   EXPECT_TRUE(reports[1].is_passed()) << TextReport(reports, true);
   EXPECT_TRUE(reports[2].is_passed()) << TextReport(reports, true);
   EXPECT_THAT(reports[3].fault, HasSubstr("'m.x gt 50 m' never became true"));
   EXPECT_THAT(reports[4].fault, HasSubstr("no event 'upp'; did you mean 'up'?"));
+  EXPECT_THAT(reports[5].fault, HasSubstr("no event 'upp'; did you mean 'up'?"));
+}
+
+TEST_F(BenchTest, LevelsAreSetAndReached) {
+  Write("levels.xml", R"xml(<Bench system=")xml" DAVIT_SOURCE_DIR
+                      R"xml(/systems/level_switching.xml" stop="4 s">
+  <Case name="switched"><Reaches of="dcv" level="Standard" time="3.1 s"/></Case>
+  <Case name="from the start"><Level path="dcv" level="Standard"/><Always expr="dcv.level == 'Standard'"/></Case>
+  <Case name="too early"><Reaches of="dcv" level="Standard" time="2.9 s"/></Case>
+</Bench>)xml");
+  Diagnostics diagnostics;
+  const Bench bench = LoadBench(folder_ / "levels.xml", diagnostics);
+  const BenchRun run(bench, registry_);
+  run.Check(diagnostics);
+  ASSERT_FALSE(diagnostics.has_errors()) << ToText(diagnostics);
+  const auto reports = run.Run({.workers = 1});
+  EXPECT_TRUE(reports[0].is_passed()) << TextReport(reports, true);
+  EXPECT_TRUE(reports[1].is_passed()) << TextReport(reports, true);
+  EXPECT_FALSE(reports[2].is_passed());
+}
+
+TEST_F(BenchTest, OnlyNamedChartsAreCovered) {
+  Write("ramp.xml", std::string(kSystem).replace(std::string(kSystem).find("<user"), 0,
+                                                 R"(<Statechart name="second" src="counter.scxml"/>)"));
+  const std::string one = R"xml(<Case name="a"><Always expr="true"/></Case>)xml";
+  EXPECT_EQ(JoinCoverage(Run(one)).size(), 2U);
+  const CoverageMap named = JoinCoverage(Run(R"xml(<Cover chart="second"/>)xml" + one));
+  ASSERT_EQ(named.size(), 1U);
+  EXPECT_TRUE(named.contains("second"));
 }
 
 TEST_F(BenchTest, StartsFromASnapshot) {
@@ -194,6 +242,35 @@ TEST_F(BenchTest, WrongInputIsNamedInOnePass) {
           R"xml(<Case name="a"><Always expr="true"/></Case><Case name="a"><Always expr="true"/></Case>)xml"),
       HasSubstr("two cases are named 'a'"));
   EXPECT_THAT(FaultsOf(""), HasSubstr("there is no case"));
+}
+
+/// A bench that was cut off anywhere is refused with its line; none is run, and no case is forgotten in
+/// silence.
+TEST_F(BenchTest, AFileThatIsCutOffIsRefused) {
+  const std::string whole = R"xml(<Bench system="ramp.xml" stop="5 s">
+  <Cover chart="counter"/>
+  <Case name="a" text="first"><Set path="m.rate" value="2 m/s"/><At time="1 s" event="up" to="counter"/>
+    <Always expr="m.x ge 0 m"/><Within expr="m.x ge 3 m" after="m.x ge 1 m" time="4 s"/></Case>
+  <Case name="b"><When expr="m.x ge 4 m" delay="100 ms" set="m.rate" value="0 m/s"/>
+    <Settles signal="m.s" value="1 m" band="0.1 m"/><Order of="m.x gt 1 m; m.x gt 2 m"/></Case>
+</Bench>)xml";
+  const auto faults_of = [&](const std::string& text) {
+    Write("cut.xml", text);
+    Diagnostics diagnostics;
+    const Bench bench = LoadBench(folder_ / "cut.xml", diagnostics);
+    if (!diagnostics.has_errors()) BenchRun(bench, registry_).Check(diagnostics);
+    return ToText(diagnostics);
+  };
+  ASSERT_EQ(faults_of(whole), "");
+  std::mt19937 random(43);
+  for (int i = 0; i < 40; ++i) {
+    const std::size_t at = random() % whole.size();
+    EXPECT_THAT(faults_of(whole.substr(0, at)), testing::AllOf(HasSubstr("cut.xml"), HasSubstr("error: ")))
+        << "at " << at;
+    std::string changed = whole;
+    changed[at] = static_cast<char>(random() % 256);
+    faults_of(changed);  // it may still be a bench
+  }
 }
 
 TEST_F(BenchTest, ResultsDependNeitherOnTheNumberOfThreadsNorOnCoverage) {

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <memory>
 #include <optional>
 #include <random>
@@ -104,20 +105,27 @@ INSTANTIATE_TEST_SUITE_P(Systems, TravelTest,
                                          TravelCase{"knuckle_boom_crane", "3 s"}),
                          [](const auto& one) { return one.param.system + std::to_string(one.index); });
 
-/// A solver with a long history begins anew where a snapshot is taken: on the way back as on the way there.
+/// A solver with a long history begins anew where a snapshot is taken: on the way back as on the way there,
+/// with many snapshots and with hardly any, and not where one is taken in the past.
 TEST(TimeTravelTest, SolversWithAHistoryBeginAnewWhereTheyDid) {
-  const auto s = LoadExample("slider_crank", "0.5 s");
-  s->RecordRun(Dense(400'000));
-  s->Initialize();
-  std::vector<std::pair<double, std::string>> known;
-  for (int step = 0; !s->is_finished(); ++step) {
-    s->Step();
-    if (step % 3 == 1) known.emplace_back(s->time(), s->TakeSnapshot());
-  }
-  ASSERT_GT(known.size(), 5U);
-  for (auto one = known.rbegin(); one != known.rend(); ++one) {
-    s->Travel([&](TimeTravel& travel) { travel.GoTo(one->first); });
-    EXPECT_EQ(DifferenceOf(s->TakeSnapshot(), one->second), "") << one->first;
+  for (const TravelOptions& options : {Dense(400'000), TravelOptions{.spacing = std::chrono::hours(1)}}) {
+    const auto s = LoadExample("slider_crank", "0.5 s");
+    s->RecordRun(options);
+    s->Initialize();
+    std::vector<std::pair<double, std::string>> known;
+    for (int step = 0; !s->is_finished(); ++step) {
+      s->Step();
+      if (step % 3 == 1) known.emplace_back(s->time(), s->TakeSnapshot());
+    }
+    ASSERT_GT(known.size(), 5U);
+    for (std::size_t i = known.size() - 1; i-- > 0;) {
+      s->Travel([&](TimeTravel& travel) { travel.GoTo(known[i].first); });
+      EXPECT_EQ(DifferenceOf(s->TakeSnapshot(), known[i].second), "") << known[i].first;
+      s->Step();
+      s->TakeSnapshot();
+      s->RunUntil(known[i + 1].first);
+      EXPECT_EQ(DifferenceOf(s->TakeSnapshot(), known[i + 1].second), "") << known[i + 1].first;
+    }
   }
 }
 
@@ -163,17 +171,19 @@ TEST(TimeTravelTest, BackIsOneStep) {
 }
 
 /// Whoever runs until a condition, on, and back until it, is where he was.
-TEST(TimeTravelTest, ConditionsAreMetAtTheSameMomentInBothDirections) {
+class BackUntilTest : public testing::TestWithParam<int> {};
+INSTANTIATE_TEST_SUITE_P(Spacings, BackUntilTest, testing::Values(0, 3'600'000));
+TEST_P(BackUntilTest, ConditionsAreMetAtTheSameMomentInBothDirections) {
   const auto s = LoadBody();
-  s->RecordRun(Dense(60'000));
+  s->RecordRun({.spacing = std::chrono::milliseconds(GetParam()), .share = 1e9});
   s->Initialize();
-  RunCondition condition(*s, "body.x lt 0");
+  RunCondition condition(*s, "abs(body.x) lt 30 mm");
   std::vector<std::pair<double, std::string>> met;
   while (!s->is_finished()) {
     s->Step();
     if (condition.HasBecomeTrue()) met.emplace_back(s->time(), s->TakeSnapshot());
   }
-  ASSERT_GE(met.size(), 1U);
+  ASSERT_GE(met.size(), 2U);
   for (auto one = met.rbegin(); one != met.rend(); ++one) {
     bool is_found = false;
     s->Travel([&](TimeTravel& travel) { is_found = travel.BackUntil([&] { return condition.IsTrue(); }); });
@@ -325,8 +335,10 @@ TEST(TimeTravelTest, SizeIsBounded) {
     if (step > 500) s->Write("load.mass", 1e4 + step);
     if (step % 300 == 299) {
       const double here = s->time();
-      s->Travel([&](TimeTravel& travel) { travel.GoTo(std::max(travel.begin_time(), here - 0.5)); });
-      s->Travel([&](TimeTravel& travel) { travel.GoTo(here); });
+      const std::string state = s->TakeSnapshot();
+      s->Travel([&](TimeTravel& travel) { travel.GoTo(travel.begin_time()); });
+      s->RunUntil(here);
+      ASSERT_EQ(DifferenceOf(s->TakeSnapshot(), state), "") << here;
     }
     s->Step();
     std::size_t bytes = 0;
@@ -334,6 +346,31 @@ TEST(TimeTravelTest, SizeIsBounded) {
     ASSERT_LE(bytes, kMost) << s->time();
   }
   EXPECT_EQ(s->time_travel()->end_time(), s->time());
+}
+
+/// So it has with all its branches together.
+TEST(TimeTravelTest, SizeIsBoundedWithBranches) {
+  constexpr std::size_t kMost = 1'000'000;
+  const auto s = LoadExample("lifting_cylinder", "10 s");
+  s->RecordRun(Dense(kMost));
+  s->Initialize();
+  s->Run();
+  std::size_t most = 0;
+  for (std::uint64_t i = 0; i < TimeTravel::kMostBranches; ++i) {
+    s->Travel([&](TimeTravel& travel) {
+      travel.SwitchTo("trunk");
+      travel.GoTo(travel.begin_time() + 0.2 * static_cast<double>(i));
+      travel.BranchHere();
+    });
+    for (int step = 0; step < 200 && !s->is_finished(); ++step) {
+      s->Step();
+      std::size_t bytes = 0;
+      for (const auto& tape : s->time_travel()->tapes()) bytes += tape->bytes();
+      ASSERT_LE(bytes, kMost);
+      most = std::max(most, bytes);
+    }
+  }
+  EXPECT_GT(most, kMost / 2);
 }
 
 /// A folder has the recording when the program has ended, and the run goes on from its end.
@@ -375,6 +412,117 @@ TEST(TimeTravelTest, AFolderIsContinued) {
   EXPECT_THAT(WhatOf<std::invalid_argument>([&] { LoadBody()->RecordRun(options); }),
               HasSubstr("letter.txt, which does not belong to a recording"));
   fs::remove_all(folder);
+}
+
+/// A recording in a folder, of a trunk that is given a mass and a branch.
+class RecordedFolder : public testing::Test {
+ protected:
+  RecordedFolder() {
+    fs::remove_all(place_);
+    fs::create_directories(place_);
+    const auto s = LoadBody();
+    s->RecordRun(OptionsFor("whole"));
+    s->Initialize();
+    const auto keep = [&] { known_.emplace(s->time(), s->TakeSnapshot()); };
+    for (keep(); s->time() < 0.5 - 1e-9; keep()) {
+      if (known_.size() == 20) {
+        s->Write("body.mass", 3);
+        keep();
+      }
+      s->Step();
+    }
+    s->Travel([](TimeTravel& travel) { travel.GoTo(0.3); });
+    s->Write("body.mass", 5);
+    s->RunUntil(0.4);
+    s->Travel([](TimeTravel& travel) { travel.Close(); });
+  }
+  ~RecordedFolder() override { fs::remove_all(place_); }
+
+  TravelOptions OptionsFor(const std::string& name) const {
+    TravelOptions options = Dense();
+    options.folder = place_ / name;
+    return options;
+  }
+  /// A copy that may be damaged.
+  fs::path Copy() const {
+    fs::remove_all(place_ / "copy");
+    fs::copy(place_ / "whole", place_ / "copy", fs::copy_options::recursive);
+    return place_ / "copy";
+  }
+  /// What is told of the copy; empty if a run continues it.
+  std::string FaultOfCopy(const std::unique_ptr<Simulation>& s) const {
+    return WhatOf<std::invalid_argument>([&] { s->RecordRun(OptionsFor("copy")); });
+  }
+
+  const fs::path place_ = fs::path(testing::TempDir()) / ("davit_recorded_" + std::to_string(getpid()));
+  std::multimap<double, std::string> known_;  ///< states of the trunk
+};
+
+/// Whatever is cut off or damaged: what is left is a state of the run that was recorded, or it is told why
+/// nothing is left.
+TEST_F(RecordedFolder, IsReadAsFarAsItGoes) {
+  std::vector<fs::path> files;
+  for (const auto& one : fs::recursive_directory_iterator(place_ / "whole")) {
+    if (one.is_regular_file()) files.push_back(fs::relative(one.path(), place_ / "whole"));
+  }
+  std::ranges::sort(files);
+  ASSERT_GT(files.size(), 10U);
+  ASSERT_EQ(files.back().string(), "trunk/journal");  // behind the snapshots
+  std::mt19937 random(43);
+  int continued = 0;
+  for (int i = 0; i < 40; ++i) {
+    // Every third one is a journal, every third one the last snapshot, from which the run would continue.
+    const fs::path name = i % 3 == 0   ? fs::path("trunk/journal")
+                          : i % 3 == 1 ? files[files.size() - 2]
+                                       : files[random() % files.size()];
+    const fs::path file = Copy() / name;
+    std::string bytes = ReadAll(file);
+    const std::size_t at = random() % bytes.size();
+    if (i % 2 == 0) {
+      bytes.resize(at);
+    } else {
+      bytes[at] = static_cast<char>(bytes[at] ^ 0x20);
+    }
+    std::ofstream(file, std::ios::binary) << bytes;
+    SCOPED_TRACE(name.string() + " at " + std::to_string(at));
+    auto s = LoadBody();
+    const std::string fault = FaultOfCopy(s);
+    if (!fault.empty()) {
+      EXPECT_THAT(fault, testing::AnyOf(HasSubstr("no snapshot that can be read"),
+                                        HasSubstr("branches from a recording that is not there")));
+      continue;
+    }
+    ++continued;
+    const auto [first, last] = known_.equal_range(s->time());
+    const std::string state = s->TakeSnapshot();
+    EXPECT_TRUE(std::any_of(first, last, [&](const auto& one) { return one.second == state; })) << s->time();
+    s->Run();
+    const std::string end = s->TakeSnapshot();
+    s->Travel([](TimeTravel& travel) { travel.Close(); });
+    s = LoadBody();
+    EXPECT_EQ(FaultOfCopy(s), "");
+    EXPECT_EQ(DifferenceOf(s->TakeSnapshot(), end), "");
+  }
+  EXPECT_GE(continued, 20);
+}
+
+TEST_F(RecordedFolder, WhatIsMissingOrDoubledIsNamed) {
+  fs::remove_all(Copy() / "trunk");
+  EXPECT_THAT(FaultOfCopy(LoadBody()), HasSubstr("branch-1 branches from a recording that is not there"));
+  const fs::path twice = Copy();
+  fs::copy(twice / "branch-1", twice / "branch-2", fs::copy_options::recursive);
+  EXPECT_THAT(FaultOfCopy(LoadBody()), HasSubstr("contains branch-1 twice"));
+}
+
+TEST_F(RecordedFolder, AnotherVersionIsNamed) {
+  constexpr std::size_t kFormatAt = 16;  // behind the mark
+  for (const auto& one : fs::directory_iterator(Copy() / "trunk")) {
+    if (one.path().extension() != ".snap") continue;
+    std::string bytes = ReadAll(one.path());
+    bytes[kFormatAt] = static_cast<char>(bytes[kFormatAt] + 1);
+    std::ofstream(one.path(), std::ios::binary) << bytes;
+  }
+  EXPECT_THAT(FaultOfCopy(LoadBody()), HasSubstr("but this davit reads format"));
 }
 
 /// A disk that takes no more is named; the recording and the run go on.
