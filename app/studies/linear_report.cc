@@ -145,8 +145,7 @@ int ReportFrequencies(const FrequencyStudy& study, bool is_quiet, std::ostream& 
   if (is_quiet) return kDone;
   const std::vector<FrequencyPoint>& points = study.result().points;
   for (const FrequencyPoint& point : points) PrintPoint(point, study.options.outputs, out);
-  if (study.options.table)
-    out << study.options.table->string() << ": " << points.size() << " frequencies\n";
+  if (study.options.table) out << study.options.table->string() << ": " << points.size() << " frequencies\n";
   if (study.options.bode) out << study.options.bode->string() << ": Bode diagram\n";
   return kDone;
 }

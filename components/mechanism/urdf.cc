@@ -264,9 +264,9 @@ std::vector<ItemElement> WithUrdfBodies(const std::vector<ItemElement>& items, s
   for (const ItemElement& item : items) {
     if (item.kind != "Urdf") {
       all.push_back(item);
-    } else if (item.file_text == nullptr) {
+    } else if (item.Find("src") == nullptr) {
       diagnostics.Error(item.location, path, "Urdf needs the attribute 'src'; write src=\"machine.urdf\"");
-    } else if (!item.file_text->empty()) {  // else it could not be read, which was reported
+    } else if (item.file_text != nullptr) {
       std::vector<ItemElement> bodies = UrdfReader(item, path, diagnostics).Read();
       std::ranges::move(bodies, std::back_inserter(all));
     }

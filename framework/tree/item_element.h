@@ -24,7 +24,8 @@ struct ItemElement {
   SourceLocation location;
   std::vector<Attribute> attributes;
   std::vector<ItemElement> inner;
-  /// The text of the file that the attribute `src` names, relative to the system file; null without it.
+  /// The text of the file that the attribute `src` names, relative to the system file; null without it, and
+  /// where it could not be read, which was reported.
   std::shared_ptr<const std::string> file_text;
 
   /// Null where there is none of this name.

@@ -609,8 +609,10 @@ ItemElement TreeReader::ReadItem(const Element& element) {
   });
   if (const ItemElement::Attribute* const src = item.Find("src")) {
     TextResult file = ReadTextFrom(system_.files(), reader_.use(element.use).folder / src->value, "file");
-    if (!file.fault.empty()) reader_.ErrorAt(src->location, *element.scope, file.fault);
-    item.file_text = std::make_shared<const std::string>(std::move(file.text));
+    if (file.fault.empty())
+      item.file_text = std::make_shared<const std::string>(std::move(file.text));
+    else
+      reader_.ErrorAt(src->location, *element.scope, file.fault);
   }
   return item;
 }

@@ -147,6 +147,7 @@ TEST_F(UrdfTest, EntitiesOtherRootsAndMissingFilesAreRefused) {
   EXPECT_THAT(FaultsOf("<!DOCTYPE robot [<!ENTITY a \"b\">]><robot name=\"r\">&a;</robot>"),
               ElementsAre(HasSubstr("error")));
   EXPECT_THAT(FaultsOf("<sdf/>"), ElementsAre(HasSubstr("the root element is 'sdf'")));
+  EXPECT_THAT(FaultsOf(""), ElementsAre(HasSubstr("error")));
   EXPECT_THAT(FaultsOf("<robot name=\"r\"/>"), ElementsAre(HasSubstr("the robot has no link")));
   EXPECT_THAT(SystemHarness::FaultsOf(R"(<System name="s"><SimulatorManager TimeStep="1 ms" StopTime="1 s"/>
                 <mechanism.Mechanism name="m"><Urdf src="nowhere.urdf" colour="red"/><Urdf/></mechanism.Mechanism></System>)"),
