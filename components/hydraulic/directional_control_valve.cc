@@ -208,7 +208,7 @@ DirectionalControlValve::LeakageRegime DirectionalControlValve::LeakageRegimeNow
 
 void DirectionalControlValve::Supply(double u, double p_1, double q_taken) {
   const double p_LS = LoadPressure(u);
-  const double K = K_compensator_ * OpenCompensator(p_1, p_LS, compensator_pressure).share;
+  const double K = K_compensator_ * CompensatorOpening(p_1, p_LS, compensator_pressure);
   const double q =
       FlowBetween(*p, HydraulicBond{{.c = p_1}}, [&](const PortWave& at_p, const PortWave& behind) {
         return std::max(0.0, OrificeFlow(K, at_p.c - behind.c, at_p.Zc));

@@ -78,8 +78,7 @@ leakage None (Ideal);  Constant (Standard):  + leakage_conductance*dp at each ed
 compensator Off (Ideal):  the edges are fed from P
 compensator On (Standard, Advanced):  they are fed from an inner volume V at p_inner,
   q_p = max(0, r*K_comp*orifice(p_p - p_inner)),  orifice as Turbulent,
-  r = clip((dp0 - max(p_inner - p_LS, 0))/dp0),  dp0 = compensator_pressure;  below r_s = 0.02 it is
-    r^2/r_s*(2 - r/r_s), so that it closes without a kink
+  r = clip((dp0 - max(p_inner - p_LS, 0))/dp0),  dp0 = compensator_pressure
   load_sensing shuttle:  p_LS = max(p_a, p_b), as with a shuttle valve: under an overrunning load it senses
     the wrong side, and the flow is larger than the spool commands
   load_sensing fed_port:  p_LS = p_a for u > db, p_b for u < -db, 0 in neutral

@@ -109,16 +109,16 @@ bool DirectionalControlValve::WritePartials(PartialDerivatives& partials) const 
     supplied = BySix{};
     const double dp0 = compensator_pressure;
     const double p_LS = LoadPressure(u);
-    const auto [r, slope] = OpenCompensator(p_1, p_LS, dp0);
+    const double r = CompensatorOpening(p_1, p_LS, dp0);
     const FlowAndSlope per_K = OrificeFlowAndSlope(K_compensator_, p->c - p_1);
     if (per_K.q > 0 && r > 0) {
       supplied[kSupply] = r * per_K.slope;
       supplied[kBefore] = -r * per_K.slope;
-      if (slope > 0) {
+      if (r < 1) {
         const bool senses_a = load_sensing == LoadSensing::kShuttle ? a->c > b->c : u > 0;
         const bool is_sensing = load_sensing == LoadSensing::kShuttle || beyond > 0;
-        supplied[kBefore] -= per_K.q * slope;
-        if (is_sensing) supplied[senses_a ? kAtA : kAtB] += per_K.q * slope;
+        supplied[kBefore] -= per_K.q / dp0;
+        if (is_sensing) supplied[senses_a ? kAtA : kAtB] += per_K.q / dp0;
       }
     }
     BySix rate{};
