@@ -15,7 +15,7 @@ class Wire final : public DynamicSimComponent, public StepPointHooks, public Ene
       .name = "marine.Wire",
       .text = "Elastic wire with its own mass, paid out by a drum",
       .equations = R"(
-L = length + (integral of r(angle) - sheave_parts*x_sheave)/falls,  l = L/n,  m = mass_per_length*l,  n = elements
+L = length + (s_d - sheave_parts*x_sheave)/falls,  s_d' = r*w,  l = L/n,  m = mass_per_length*l,  n = elements
 x_k' = v_k,  m*v_k' = T_k - T_(k-1) + m*gravity*(1 - density*area/mass_per_length),  k = 1 .. n
 T_k = (axial_stiffness*(s_k - l_k) + d*axial_damping*s_k')/l_k, never below 0, and 0 while s_k < l_k: a slack part does not push
 d rises from 0 to 1 up to the strain 1e-4, so that a part that becomes taut is not caught by a jump of its tension.
@@ -28,13 +28,14 @@ sheave is a sheave that moves in the wire between drum and top: pushed into the 
 sheave_parts times its way. Open, it does not move.
 At the start the lumps are where the wire hangs at rest below a fixed top, with start_load at its end.
 ## Drum with layers
-r(angle) = radius - layer_height/(2*pi*turns_per_layer)*angle: each layer that is wound in adds its height, and
+r = radius - layer_height/(2*pi*turns_per_layer)*angle
+Each layer that is wound in adds its height, and
 torque times speed is the power of the wire. From a tenth of radius on it is constant.
 ## Reeving and friction of the sheaves
 falls parts of the wire hang side by side between top and load, each as above with the tensions T_k as their means. The wire runs over
 sheaves to the first of them, and over a sheave between each two:
-T_d = e^sheaves*F_1,  F_(k+1) = F_k/e,  T_0 = (F_1 + .. + F_falls)/falls,  e = sheave_efficiency^tanh(u/stick_velocity)
-F_k is the tension of a fall at the top, u = r*w - sheave_parts*v_sheave what is paid out per second. The load moves by 1/falls of it.
+T_d = e^sheaves*F_1,  F_(k+1) = F_k/e,  e = sheave_efficiency^tanh(u/stick_velocity)
+F_k is the tension of a fall at the top, T_0 the mean of all falls, u = r*w - sheave_parts*v_sheave what is paid out per second. The load moves by 1/falls of it.
 # Assumptions and limits
 - The wire is straight and vertical, and its drag in the water is neglected.
 - Its elements and falls are paid out all alike: the momentum of the wire that drum and sheave add is neglected.

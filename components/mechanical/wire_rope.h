@@ -15,18 +15,20 @@ class WireRope final : public DynamicSimComponent, public EnergyAccount {
       .name = "mechanical.WireRope",
       .text = "Wire rope from a drum along a line",
       .equations = R"(
-s = falls*(-x_a) - L,  L = length + integral of r(angle),  s' = -falls*v_a - r*w
+s = -falls*x_a - L,  L = length + s_d,  s_d' = r*w,  s' = -falls*v_a - r*w
 T = (axial_stiffness*s + axial_damping*s')/L, never below 0, while s > 0;  T = 0 while the rope is slack
 c_a = -falls*T,  c_drum = -r*T_d,  Zc = 0
 x_a is minus the length of the line: that of a mount of mechanism.Mechanism with shortest = 0. angle and w are
 positive into the rope: at port a of an inertia or a gear, and at a joint, a positive turn winds the rope in.
 An open drum does not turn.
 ## Drum with layers
-r(angle) = radius - layer_height/(2*pi*turns_per_layer)*angle: each layer that is wound in adds its height, and
+r = radius - layer_height/(2*pi*turns_per_layer)*angle
+Each layer that is wound in adds its height, and
 torque times speed is the power of the rope. From a tenth of radius on it is constant.
 ## Reeving and friction of the sheaves
 The rope runs over sheaves to the first of falls along the line, and over a sheave between each two of them:
-T_d = e^sheaves*T_1,  T_(k+1) = T_k/e,  T = (T_1 + .. + T_n)/n,  e = sheave_efficiency^tanh(r*w/stick_velocity),  n = falls
+T_d = e^sheaves*T_1,  T_(k+1) = T_k/e,  e = sheave_efficiency^tanh(r*w/stick_velocity)
+T is the mean of all T_k.
 The hook moves by 1/falls of the length paid out, and is pulled by falls*T.
 # Assumptions and limits
 - The rope has no mass, does not sag, and bends without a moment.
