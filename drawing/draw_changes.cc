@@ -106,7 +106,7 @@ class ChangesOfVersion {
     Fault ignored;
     const Component* scope =
         line.scope.empty() ? &system_.root() : system_.FindComponent(system_.root(), line.scope, &ignored);
-    const std::string whole = line.scope.empty() ? end : line.scope + '.' + end;
+    std::string whole = line.scope.empty() ? end : line.scope + '.' + end;
     if (scope == nullptr || part != ChangePart::kConnection) return whole;
     const std::optional<PortRef> port = system_.FindPort(*scope, end, &ignored);
     return port ? port->path : whole;
