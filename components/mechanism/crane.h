@@ -42,8 +42,8 @@ names, and moment = pull*radius.
 - Those of mechanism.Mechanism.
 - A load is a point: it does not turn. Its wire has no mass and the winch no inertia.
 - The deck is a plane at one height over the earth.
-- In the water a load is small compared with the waves, its added mass and drag_area are those of all directions. Nothing
-  acts on its wire.
+- A load in the water is small compared with the waves. Its added mass and drag_area are the same in all directions. The
+  water does not act on its wire.
 # Changes of options
 A switch from TipMass to Wire starts the load below the tip and moving with it; the switch back removes its speed relative
 to the tip. The energy of both is written to the run log.

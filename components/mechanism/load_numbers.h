@@ -58,8 +58,7 @@ inline constexpr std::array<LoadNumberKind, static_cast<std::size_t>(LoadNumber:
     {"drag_area", "m2", "Drag coefficient times area", 5, kNonNegative},
     {"air_density", "kg/m3", "Density of the air", 1.225, kNonNegative},
     {"volume", "m3", "Volume of the water that it displaces; 0: no water acts on it", 0, kNonNegative},
-    {"body_height", "m", "Height of the load above its place, over which it sinks into the water", 2,
-     kPositive},
+    {"body_height", "m", "Height of the load, from its lowest point", 2, kPositive},
     {"added_mass", "kg", "Added mass of the submerged load, in all directions", 0, kNonNegative},
 }};
 

@@ -293,12 +293,14 @@ std::string MotionRoutes(std::string_view without = "") {
   return text;
 }
 
-// What a unit measures is what it saw a delay ago, of the waves and of a free oscillation of roll and heave.
+// What a unit measures is what it saw a delay ago, of the waves and of a free oscillation of all three
+// degrees.
 TEST(FloatingBodyTest, AMotionReferenceUnitMeasuresWhatTheHullDidADelayAgo) {
   const std::string hull =
       std::string(kHeave) +
       R"(<Mass degree="roll" roll="1e7 kg.m2"/><Stiffness degree="roll" roll="4e7 N.m/rad"/>
-                              <Start heave_shift="0.5 m" roll_shift="5 deg"/>)";
+                              <Mass degree="pitch" pitch="1e8 kg.m2"/><Stiffness degree="pitch" pitch="1e8 N.m/rad"/>
+                              <Start heave_shift="0.5 m" roll_shift="5 deg" pitch_shift="1 deg"/>)";
   for (const std::string& source : {std::string(), std::string(kSeaAndVessel)}) {
     for (const double prediction : {0.0, 0.3}) {
       SystemHarness system(AfloatSystem(

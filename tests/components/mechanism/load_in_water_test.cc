@@ -54,6 +54,22 @@ TEST(LoadInWater, ItPullsWithItsWeightLessTheWaterThatItDisplaces) {
   }
 }
 
+TEST(LoadInWater, TheSurfaceOfTheWavesSaysHowMuchOfItIsInTheWater) {
+  // A metre of two is below the mean level, and 0.4 m more at the crest of a wave of a minute. There the
+  // water stands still and is accelerated downwards.
+  TestSystem system(
+      LoadAt(4, "spectrum='Waves'><Wave height='0.8 m' period='60 s' direction='0 deg'/></marine.Sea>",
+             "drag_area='0 m2'"));
+  const double w = 2 * pi / 60, k = WaveNumber(w, 100), wet = 1.4 / 2;
+  system.RunTo(60);
+  const double at = 100 - 1 + 1.4 / 2;  // its middle over the bed
+  const double falls = 0.4 * w * w * std::sinh(k * at) / std::sinh(k * 100);
+  const double pull = kGravity * (20e3 - wet * kDensity * 3) + wet * (kDensity * 3 + 12e3) * falls;
+  // The stretch lifts it as above, out of 15 kN of buoyancy per metre.
+  const double lifted = (kGravity * 20e3 - pull) * 5 / 1e9;
+  EXPECT_NEAR(system.Read("crane.load_pull"), pull, kGravity * kDensity * 1.5 * lifted * 1.1 + 5);
+}
+
 TEST(LoadInWater, ItSwingsWithItsAddedMass) {
   // T = 2*pi*sqrt((m + A)*L/((m - rho*V)*g)), longer by (0.02 rad)^2/16. The stretch of the wire is 0.8 mm.
   TestSystem system(LoadAt(0, kCalmSea, "drag_area='0 m2'", "load_x='0.1 m' load_y='6 m' load_z='-4.999 m'"));
