@@ -41,9 +41,15 @@ ProgramResult Davit(std::vector<std::string> arguments) {
   return result ? *result : ProgramResult{};
 }
 
-/// A folder of this test's own, with a system file in it.
+/// A folder of this test's own: tests run at the same time.
+fs::path OwnFolder() {
+  return fs::path(testing::TempDir()) /
+         (std::string("plugin_test_") + testing::UnitTest::GetInstance()->current_test_info()->name());
+}
+
+/// A system file in a folder of this test's own.
 fs::path WriteSystem(const std::string& name, const std::string& content) {
-  const fs::path folder = fs::path(testing::TempDir()) / ("plugin_test_" + name);
+  const fs::path folder = OwnFolder() / name;
   fs::create_directories(folder);
   fs::path file = folder / "system.xml";
   std::ofstream(file) << "<System name=\"" << name << "\" xmlns=\"urn:davit:system:1\">\n"
@@ -89,14 +95,12 @@ TEST(PluginTest, RunsAModelThatTheSystemFileNamesAPluginFor) {
 TEST(PluginTest, TheSameLibraryMayBeNamedByTheCommandTheFileAndItsSubsystems) {
   const fs::path part = WriteSystem(
       "part", "<Plugin src=\"" + PluginFile("oscillators") + "\"/>\n<plugin.Harmonic name=\"body\"/>\n");
-  const fs::path system = WriteSystem(
-      "whole",
-      "<Plugin src=\"../plugins/../" +
-          fs::relative(PluginFile("oscillators"), fs::path(testing::TempDir()) / "plugin_test_whole/..")
-              .string() +
-          "\"/>\n<Subsystem name=\"a\" src=\"../plugin_test_part/system.xml\"/>\n" +
-          "<Subsystem name=\"b\" src=\"../plugin_test_part/system.xml\"/>\n");
-  fs::create_directories(fs::path(testing::TempDir()) / "plugins");
+  const fs::path system =
+      WriteSystem("whole", "<Plugin src=\"../plugins/../" +
+                               fs::relative(PluginFile("oscillators"), OwnFolder()).string() +
+                               "\"/>\n<Subsystem name=\"a\" src=\"../part/system.xml\"/>\n" +
+                               "<Subsystem name=\"b\" src=\"../part/system.xml\"/>\n");
+  fs::create_directories(OwnFolder() / "plugins");
   const ProgramResult check = Davit({"check", system.string(), "--plugin", PluginFile("oscillators")});
   EXPECT_EQ(check.exit_code, kDone) << check.messages;
   EXPECT_THAT(check.output, HasSubstr("4 states"));
@@ -560,7 +564,7 @@ TEST(PluginAllocationTest, ASanitizerIsTold) {
 TEST(PluginAllocationTest, DavitsOwnSystemsTakeNothingAndAreTheSameWhenWatched) {
   for (const char* name :
        {"mass_spring_equations", "bouncing_ball", "lifting_cylinder", "water_hammer", "level_switching"}) {
-    const fs::path folder = fs::path(testing::TempDir()) / "plugin_test_own";
+    const fs::path folder = OwnFolder();
     fs::create_directories(folder);
     const std::string system = std::string(DAVIT_SOURCE_DIR "/systems/") + name + ".xml";
     const std::string plain = (folder / (std::string(name) + ".csv")).string();
