@@ -187,12 +187,14 @@ class Explanation {
   }
 
   void ExplainOperand(const RunLog::Operand& operand, const Record& taken, int depth) {
-    const bool has_moved = operand.before != operand.value && !operand.before.empty();
-    Add(depth, taken.time, taken.path,
-        has_moved ? fmt::format("{} = {}, a step before {}", operand.path, operand.value, operand.before)
-                  : fmt::format("{} = {}", operand.path, operand.value));
     Fault ignored;
     const std::optional<Item> item = system_.FindVariable(system_.root(), operand.path, &ignored);
+    const std::string unit =
+        item && item->unit() != kAnyUnit && !item->unit().empty() ? " " + item->unit() : "";
+    std::string text = fmt::format("{} = {}{}", operand.path, operand.value, unit);
+    if (operand.before != operand.value && !operand.before.empty())
+      text += fmt::format(", a step before {}{}", operand.before, unit);
+    Add(depth, taken.time, taken.path, std::move(text));
     if (item) ExplainItem(*item, taken.number, depth + 1);
   }
 

@@ -33,7 +33,7 @@ std::string ToRecord(RunTape::Entry entry) {
 }
 
 /// The entry at `at`, which moves behind it; nothing at the end, and where it is cut off or damaged, which
-/// `fault` tells.
+/// `fault` tells: `at` stays.
 std::optional<RunTape::Entry> ReadRecord(const std::string& bytes, std::size_t& at, std::string& fault) {
   if (bytes.size() - at < kLengthBytes) return std::nullopt;
   std::size_t length = 0;
@@ -41,8 +41,9 @@ std::optional<RunTape::Entry> ReadRecord(const std::string& bytes, std::size_t& 
     length |= static_cast<std::size_t>(static_cast<unsigned char>(bytes[at + i])) << (8 * i);
   if (length > bytes.size() - at - kLengthBytes) return std::nullopt;
   const std::string_view sealed = std::string_view(bytes).substr(at + kLengthBytes, length);
-  at += kLengthBytes + length;
-  return RunTape::Unseal(sealed, &fault);
+  std::optional<RunTape::Entry> entry = RunTape::Unseal(sealed, &fault);
+  if (entry) at += kLengthBytes + length;
+  return entry;
 }
 
 /// The snapshot of a file; empty where there is none, or it is damaged, which `fault` tells.
@@ -104,7 +105,7 @@ RecordingFolder::RecordingFolder(std::filesystem::path folder) : folder_(std::mo
                                          fault ? fault.message() : "it is a file"));
 }
 
-std::vector<RunTape> RecordingFolder::Read() const {
+std::vector<RunTape> RecordingFolder::Read(std::vector<std::string>& losses) const {
   std::vector<RunTape> tapes;
   for (const auto& place : std::filesystem::directory_iterator(folder_)) {
     const std::filesystem::path journal = place.path() / kJournal;
@@ -128,6 +129,11 @@ std::vector<RunTape> RecordingFolder::Read() const {
       throw std::invalid_argument(
           fmt::format("{}: contains no snapshot that can be read{}; remove the folder, or name another one",
                       place.path().string(), fault.empty() ? fault : " (" + fault + ")"));
+    }
+    if (at < bytes->size()) {
+      losses.push_back(fmt::format(
+          "{}: is damaged or cut off behind t = {:.9g} s; {} bytes are lost with the commands in them",
+          journal.string(), tape.end_time(), bytes->size() - at));
     }
     tapes.push_back(std::move(tape));
   }

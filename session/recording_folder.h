@@ -11,8 +11,7 @@
 
 namespace davit {
 
-/// A recording on disk: a folder for each tape, which contains its snapshots and its journal. What is cut off
-/// at the end of a journal, by a crash, is ignored, and so is a snapshot that is damaged.
+/// A recording on disk: a folder for each tape, which contains its snapshots and its journal.
 ///
 /// All but Read throw std::runtime_error where the disk does not take it.
 class RecordingFolder {
@@ -20,9 +19,10 @@ class RecordingFolder {
   explicit RecordingFolder(std::filesystem::path folder);
 
   const std::filesystem::path& path() const { return folder_; }
-  /// The tapes that are there, the first one first. Throws std::invalid_argument where the folder contains
-  /// something else, or lacks a tape or all its snapshots.
-  std::vector<RunTape> Read() const;
+  /// The tapes that are there, the first one first, each until its journal is cut off, as by a crash, or
+  /// damaged: `losses` gets a line for each one that is. A snapshot that is damaged is left out. Throws
+  /// std::invalid_argument where the folder contains something else, or lacks a tape or all its snapshots.
+  std::vector<RunTape> Read(std::vector<std::string>& losses) const;
   /// A new tape, or one whose journal has lost its beginning: all entries are written again.
   void WriteJournal(const RunTape& tape);
   /// The entry that a tape has got last.

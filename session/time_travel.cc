@@ -49,7 +49,8 @@ TimeTravel::~TimeTravel() {
 
 void TimeTravel::Open() {
   folder_ = std::make_unique<RecordingFolder>(options_.folder);
-  for (RunTape& tape : folder_->Read()) tapes_.push_back(std::make_unique<RunTape>(std::move(tape)));
+  std::vector<std::string> losses;
+  for (RunTape& tape : folder_->Read(losses)) tapes_.push_back(std::make_unique<RunTape>(std::move(tape)));
   if (tapes_.empty()) return;
   try {
     Reach(*tapes_.front(), tapes_.front()->end());
@@ -58,7 +59,8 @@ void TimeTravel::Open() {
     throw std::invalid_argument(fmt::format("{}: is a recording of another system; name another folder\n{}",
                                             options_.folder.string(), fault.what()));
   }
-  // The last run may have been cut off in the middle of an entry.
+  for (const std::string& loss : losses) Log(loss);
+  // Nothing follows what is lost.
   for (const auto& tape : tapes_) OnDisk([&](RecordingFolder& folder) { folder.WriteJournal(*tape); });
 }
 

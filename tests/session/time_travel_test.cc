@@ -485,7 +485,9 @@ TEST_F(RecordedFolder, IsReadAsFarAsItGoes) {
     }
     std::ofstream(file, std::ios::binary) << bytes;
     SCOPED_TRACE(name.string() + " at " + std::to_string(at));
-    auto s = LoadBody();
+    std::string warnings;
+    auto s = LoadBody({.log_level = RunLog::Severity::kWarning,
+                       .log = [&](RunLog::Severity, std::string_view line) { warnings += line; }});
     const std::string fault = FaultOfCopy(s);
     if (!fault.empty()) {
       EXPECT_THAT(fault, testing::AnyOf(HasSubstr("no snapshot that can be read"),
@@ -493,6 +495,9 @@ TEST_F(RecordedFolder, IsReadAsFarAsItGoes) {
       continue;
     }
     ++continued;
+    EXPECT_EQ(warnings.find("is damaged or cut off behind t = ") != std::string::npos,
+              name.filename() == "journal")
+        << warnings;
     const auto [first, last] = known_.equal_range(s->time());
     const std::string state = s->TakeSnapshot();
     EXPECT_TRUE(std::any_of(first, last, [&](const auto& one) { return one.second == state; })) << s->time();
@@ -692,8 +697,7 @@ TEST(WhyTest, AGuardLeadsToTheWriteThatMovedItsSignal) {
   s->Run();
   std::string text;
   for (const Reason& reason : s->Why("cylinder.chart")) text += ToText(reason) + "\n";
-  EXPECT_THAT(text, HasSubstr("cylinder.p_a = "));
-  EXPECT_THAT(text, HasSubstr(", a step before "));
+  EXPECT_THAT(text, testing::ContainsRegex("cylinder.p_a = [0-9.e+]+ Pa, a step before [0-9.e+]+ Pa"));
   EXPECT_THAT(text, HasSubstr("by panel: <At time=\"10 s\" set=\"load.mass\" value=\"40 t\"/>"));
   EXPECT_THAT(WhatOf<std::invalid_argument>([&] { s->Why("cylinder.levle"); }), HasSubstr("did you mean"));
 }
