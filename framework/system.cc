@@ -535,10 +535,18 @@ void System::Connect(PortRef a, PortRef b, const SourceLocation& location, Compo
   if (!(*a.port->domain == *b.port->domain)) {
     const Domain &c = a.port->role == Role::kC ? *a.port->domain : *b.port->domain,
                  &q = a.port->role == Role::kC ? *b.port->domain : *a.port->domain;
-    const auto [joining, is_new] = joining_models_.try_emplace({c.name, q.name});
-    if (is_new) joining->second = FindModelWith(c, q, registry_);
+    const auto advice_of = [](const PortRef& end, const PortRef& other) {
+      const auto* const taker = dynamic_cast<const ItemTaker*>(end.owner);
+      return taker == nullptr ? std::string() : taker->RemedyForDomain(*other.port->domain);
+    };
+    std::string remedy = advice_of(a, b) + advice_of(b, a);
+    if (remedy.empty()) {
+      const auto [joining, is_new] = joining_models_.try_emplace({c.name, q.name});
+      if (is_new) joining->second = FindModelWith(c, q, registry_);
+      remedy = WhatJoins(joining->second);
+    }
     diagnostics.Error(location, scope.DisplayPath(),
-                      "cannot connect " + both + ": different domains; " + WhatJoins(joining->second));
+                      "cannot connect " + both + ": different domains; " + remedy);
     return;
   }
   if (a.port->role == b.port->role) {

@@ -93,7 +93,10 @@ class CsvLoader {
                                    [](const auto& name) { return FindNumber(name).has_value(); })) {
       Error(reader.line(), "the header is missing; the first line must name the columns: time,path,path...");
     } else if (first != "time") {
-      Error(reader.line(), fmt::format("the first column is {}; it must be time [s]", Quoted(first)));
+      Error(reader.line(),
+            fmt::format("the first column is {}; it must have the heading time, without a unit, and "
+                        "contain seconds",
+                        Quoted(first)));
     } else {
       CheckNames(reader.line());
     }

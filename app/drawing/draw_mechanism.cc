@@ -69,7 +69,7 @@ class Watch {
 }  // namespace
 
 std::string DrawMechanism(Simulation& simulation, const std::string& components, const std::string& view,
-                          bool runs, Diagnostics& diagnostics) {
+                          std::optional<double> time, Diagnostics& diagnostics) {
   std::vector<std::string> views;
   for (const SceneView& one : SceneViews()) views.emplace_back(one.name);
   const auto from = std::ranges::find(SceneViews(), view, &SceneView::name);
@@ -89,11 +89,15 @@ std::string DrawMechanism(Simulation& simulation, const std::string& components,
     diagnostics.Error({std::make_shared<const std::string>("--scene " + components)}, "",
                       fmt::format("no component {} shows a mechanism; {}", Quoted(components),
                                   SuggestName("those that do:", components, known)));
+  if (time && !(*time >= simulation.start_time() && *time <= simulation.stop_time()))
+    diagnostics.Error({std::make_shared<const std::string>("--time")}, "",
+                      fmt::format("{:.9g} s is not within the run, {:.9g} s to {:.9g} s; choose a time in it",
+                                  *time, simulation.start_time(), simulation.stop_time()));
   if (diagnostics.has_errors()) return {};
   simulation.Initialize();
   Watch watch(simulation, scene);
   watch.Look();
-  while (runs && !simulation.is_finished()) {
+  while (time && simulation.time() < *time && !simulation.is_finished()) {
     simulation.Step();
     watch.Look();
   }

@@ -32,6 +32,8 @@
 #include "framework/exception_text.h"
 #include "framework/nearest_name.h"
 #include "framework/port.h"
+#include "framework/units/quantity.h"
+#include "framework/units/unit_system.h"
 #include "framework/xml/compare_systems.h"
 #include "framework/xml/escape_xml.h"
 #include "results/output_file.h"
@@ -478,6 +480,15 @@ std::optional<std::string> FindFormat(const GraphOptions& options, std::ostream&
   return std::nullopt;
 }
 
+/// Nothing if it is empty or, after an error, no time.
+std::optional<double> ReadTime(const std::string& text, Diagnostics& diagnostics) {
+  if (text.empty()) return std::nullopt;
+  const QuantityResult result = ParseQuantity(text, "s", UnitSystem());
+  if (result.value) return result.value->si;
+  diagnostics.Error({std::make_shared<const std::string>("--time")}, "", result.fault.ToText());
+  return std::nullopt;
+}
+
 /// Symbols show start values; those need a consistent start, which a run would have to find too.
 System& AtStart(Simulation& simulation) {
   try {
@@ -493,9 +504,7 @@ std::string MakeDot(System& system) { return Drawing(system).Text(); }
 
 int RunGraph(const GraphOptions& options, const Registry& registry, std::ostream& out, std::ostream& err) {
   const std::optional<std::string> format = FindFormat(options, err);
-  SimulationOptions loading;
-  if (!options.time.empty()) loading.load.set.push_back("SimulatorManager.StopTime=" + options.time);
-  const std::unique_ptr<Simulation> simulation = LoadSimulation(options.system, registry, loading, err);
+  const std::unique_ptr<Simulation> simulation = LoadSimulation(options.system, registry, {}, err);
   if (!format || simulation == nullptr) return kWrongInput;
   std::unique_ptr<Simulation> before;
   std::vector<SystemDifference> differences;
@@ -505,6 +514,7 @@ int RunGraph(const GraphOptions& options, const Registry& registry, std::ostream
     if (before == nullptr) return kWrongInput;
     differences = CompareSystems({options.changes_from}, {options.system}, diagnostics);
   }
+  const std::optional<double> time = ReadTime(options.time, diagnostics);
   CheckOutputPaths(std::vector<OutputPath>{{"-o " + options.output.string(), options.output}},
                    before == nullptr ? InputsOf(simulation->system())
                                      : InputsOf(simulation->system(), InputsOf(before->system())),
@@ -514,7 +524,7 @@ int RunGraph(const GraphOptions& options, const Registry& registry, std::ostream
   try {
     std::string picture;
     if (!options.scene.empty()) {
-      picture = DrawMechanism(*simulation, options.scene, options.view, !options.time.empty(), diagnostics);
+      picture = DrawMechanism(*simulation, options.scene, options.view, time, diagnostics);
       PrintDiagnostics(diagnostics, err);
       if (diagnostics.has_errors()) return kWrongInput;
     } else if (before != nullptr) {

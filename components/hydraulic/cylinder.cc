@@ -7,6 +7,7 @@
 #include <string_view>
 #include <tuple>
 
+#include "components/hydraulic/cylinder_rod.h"
 #include "components/hydraulic/cylinder_scene.h"
 #include "components/hydraulic/laws/annular_gap.h"
 #include "components/hydraulic/laws/circle_area.h"
@@ -79,8 +80,7 @@ void Cylinder::ParametersChanged() {
   rod->x_max = has_rigid_stops ? 0 : kAnywhere;
   rod->restitution = stop_restitution;
   rod->wants_located_stops = has_rigid_stops;
-  rod->x_start = x_start.is_given() ? -x_start : std::numeric_limits<double>::quiet_NaN();
-  rod->x_start_owner = x_start.is_given() ? this : nullptr;
+  OfferStart(*this, x_start, *rod);
 }
 
 Cylinder::Opening Cylinder::OpeningOf(double diameter, double hydraulic_diameter) const {
@@ -103,14 +103,16 @@ EndStops Cylinder::StopsOf(Stops option) const {
   return made;
 }
 
+CylinderTravel::Travel Cylinder::travel() const {
+  if (IsRigid(stops)) return {.stroke = stroke, .deflection = 0};
+  if (stops == Stops::kConstant)  // what is stronger passes them
+    return {.stroke = stroke, .deflection = std::numeric_limits<double>::infinity()};
+  return {.stroke = stroke, .deflection = stop_deflection};
+}
+
 void Cylinder::CheckConnections(Diagnostics& diagnostics) {
   can_be_rigid_ = rod->keeps_travel;
-  if (rod_diameter >= bore) {
-    diagnostics.Error(
-        location(), DisplayPath(),
-        fmt::format("rod ({} m) is not thinner than bore ({} m); the rod must fit into the barrel",
-                    static_cast<double>(rod_diameter), static_cast<double>(bore)));
-  }
+  CheckCylinder(*this, bore, rod_diameter, travel(), *rod, diagnostics);
   const auto check_port = [&](std::string_view name, double diameter) {
     if (diameter <= bore) return;
     diagnostics.Warning(location(), DisplayPath(),

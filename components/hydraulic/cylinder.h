@@ -17,6 +17,7 @@
 #include "components/hydraulic/laws/oil_parameters.h"
 #include "components/hydraulic/laws/oil_state.h"
 #include "components/hydraulic/laws/wall_compliance.h"
+#include "components/mechanical/cylinder_travel.h"
 #include "components/mechanical/lugre_law.h"
 #include "framework/fault_mode.h"
 #include "framework/indicator.h"
@@ -34,6 +35,7 @@ namespace davit {
 class Cylinder : public DynamicSimComponent,
                  public StepPointHooks,
                  public MechanismPart,
+                 public CylinderTravel,
                  public EnergyAccount {
  public:
   static constexpr ModelInfo kInfo{
@@ -142,6 +144,7 @@ the force jump, and so does a change of the stops while the piston is beyond one
   void AspectsChanged(AspectSwitch& change) override;
   void PreIntegrate() override;
 
+  Travel travel() const override;
   /// Force [N] of the elastic end stops, positive against extension; 0 where they are rigid.
   double StopForce(double displacement, double velocity) const {
     return stops_.Force(displacement, velocity);

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
+#include "components/hydraulic/cylinder_rod.h"
 #include "components/hydraulic/cylinder_scene.h"
 #include "components/hydraulic/laws/circle_area.h"
 #include "framework/run_log.h"
@@ -27,17 +27,11 @@ void CylinderC::ParametersChanged() {
   piston_area_ = CircleArea(bore);
   ring_area_ = piston_area_ - CircleArea(rod_diameter);
   rod->added_mass = rod_mass;
-  rod->x_start = x_start.is_given() ? -x_start : std::numeric_limits<double>::quiet_NaN();
-  rod->x_start_owner = x_start.is_given() ? this : nullptr;
+  OfferStart(*this, x_start, *rod);
 }
 
 void CylinderC::CheckConnections(Diagnostics& diagnostics) {
-  if (rod_diameter >= bore) {
-    diagnostics.Error(
-        location(), DisplayPath(),
-        fmt::format("rod ({} m) is not thinner than bore ({} m); the rod must fit into the barrel",
-                    static_cast<double>(rod_diameter), static_cast<double>(bore)));
-  }
+  CheckCylinder(*this, bore, rod_diameter, travel(), *rod, diagnostics);
 }
 
 void CylinderC::Reset() {

@@ -5,6 +5,7 @@
 #include "components/hydraulic/laws/oil_alarms.h"
 #include "components/hydraulic/laws/oil_parameters.h"
 #include "components/hydraulic/laws/volume_waves.h"
+#include "components/mechanical/cylinder_travel.h"
 #include "framework/archive.h"
 #include "framework/scene.h"
 #include "simulator/energy_account.h"
@@ -13,7 +14,10 @@
 namespace davit {
 
 /// Double acting cylinder with one rod, TLM variant (wave variables): a C component at all ports.
-class CylinderC final : public TlmComponent, public MechanismPart, public EnergyAccount {
+class CylinderC final : public TlmComponent,
+                        public MechanismPart,
+                        public CylinderTravel,
+                        public EnergyAccount {
  public:
   static constexpr ModelInfo kInfo{
       .name = "hydraulic.CylinderC",
@@ -57,6 +61,7 @@ replaced by a softer one: k <= 0.1*m/h^2 of a stop; beta*A^2/V <= 0.1*m/h^2 of a
   void ArchiveMemory(Archive& archive) override { archive(chamber_a_, chamber_b_, motion_); }
   /// Barrel, piston and rod, upright from the origin, where no other component places the end of the rod.
   void DescribeScene(SceneBuilder& scene) const override;
+  Travel travel() const override { return {stroke, stop_deflection}; }
   void AccountEnergy(EnergyTerms& terms) const override;
 
  private:

@@ -5,11 +5,9 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <optional>
 
 #include "components/signal/limit.h"
 #include "components/signal/number_list.h"
-#include "framework/nearest_name.h"
 
 namespace davit {
 namespace {
@@ -17,30 +15,21 @@ namespace {
 /// The share of the stall speed at which an engine has no torque left.
 constexpr double kDead = 0.8;
 
-/// Reads one list of the full load curve; gives what is wrong, empty for nothing.
-std::string ReadList(const Property<std::string>& text, std::string_view unit, const UnitSystem& units,
-                     std::vector<double>& numbers) {
-  NumberListResult list = ParseNumberList(text.value(), units);
-  if (!list.fault.empty()) return fmt::format("{}: {}", text.label().name, list.fault);
-  if (list.dimension && *list.dimension != units.Find(unit)->dimension)
-    return fmt::format("{}: {} has another unit than {}", text.label().name, Quoted(text.value()), unit);
-  numbers = std::move(list.numbers);
-  return {};
-}
-
 }  // namespace
 
 DieselEngine::DieselEngine() { EffortsRead({shaft}); }
 
 void DieselEngine::Configure(Diagnostics& diagnostics) {
-  const auto report = [&](const std::string& fault) {
-    if (!fault.empty()) diagnostics.Error(location(), DisplayPath(), fault);
-    return fault.empty();
-  };
+  const auto report = [&](const std::string& fault) { diagnostics.Error(location(), DisplayPath(), fault); };
   const UnitSystem units;
-  const bool has_speeds = report(ReadList(speeds, "rad/s", units, speeds_));
-  const bool has_torques = report(ReadList(torques, "N.m", units, torques_));
-  if (!has_speeds || !has_torques) return;
+  const auto read = [&](const Property<std::string>& list, std::string_view unit) {
+    NumberListResult result = ParseNumberListIn(unit, list.value(), units);
+    if (!result.fault.empty()) report(fmt::format("{}: {}", list.label().name, result.fault));
+    return result.numbers;
+  };
+  speeds_ = read(speeds, "rad/s");
+  torques_ = read(torques, "N.m");
+  if (speeds_.empty() || torques_.empty()) return;
   if (speeds_.size() != torques_.size())
     report(fmt::format("the number of speeds is {}, that of torques {}; give one torque per speed",
                        speeds_.size(), torques_.size()));

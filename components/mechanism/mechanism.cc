@@ -5,11 +5,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numbers>
 #include <set>
 #include <utility>
 
-#include "components/mechanism/dynamics/assembly.h"
 #include "components/mechanism/mechanism_parts.h"
 #include "framework/nearest_name.h"
 
@@ -25,21 +23,11 @@ using multibody::Wrench;
 
 namespace {
 
-constexpr double kShortest = 1e-9;  // [m] of a mount
-constexpr double kDegrees = 180 / std::numbers::pi;
-
 BodyTree TreeOf(const MechanismDescription& description) {
   BodyTree tree;
   for (const MechanismDescription::Body& body : description.bodies)
     tree.Add(body.carrier, body.at, body.joint, body.body);
   return tree;
-}
-
-std::vector<Loop> LoopsOf(const MechanismDescription& description) {
-  std::vector<Loop> loops;
-  loops.reserve(description.loops.size());
-  for (const MechanismDescription::Closure& closure : description.loops) loops.push_back(closure.loop);
-  return loops;
 }
 
 std::vector<multibody::Path> PathsOf(const MechanismDescription& description) {
@@ -91,7 +79,7 @@ Mechanism::Parts::Parts(Mechanism* owner, MechanismDescription from, const LoadA
     : description(std::move(from)),
       tree(TreeOf(description)),
       dynamics(tree),
-      closed(&dynamics, LoopsOf(description), PathsOf(description)),
+      closed(&dynamics, description.Loops(), PathsOf(description)),
       q(tree.positions()),
       u(tree.speeds()),
       q_closed(tree.positions()),
@@ -192,6 +180,21 @@ std::vector<std::string> Mechanism::ItemKinds() const {
   return kinds;
 }
 
+std::vector<std::string> Mechanism::refused_items() const {
+  if (parts_->description.is_urdf_refused) return {""};
+  return parts_->description.refused;
+}
+
+std::string Mechanism::RemedyForElement(std::string_view kind) const {
+  if (kind != "Load") return {};
+  return "loads are part of a crane: write <mechanism.Crane ...> in place of <mechanism.Mechanism ...>";
+}
+
+std::string Mechanism::RemedyForDomain(const Domain& other) const {
+  if (!(other == TranslationalBond::kDomain)) return {};
+  return "a cylinder acts between points of two bodies: describe them by a <Mount>, and connect its port";
+}
+
 void Mechanism::TakeItems(std::vector<ItemElement> items, const UnitSystem& units,
                           const Registry& /*registry*/, Diagnostics& diagnostics) {
   items_ = std::move(items);
@@ -220,6 +223,10 @@ void Mechanism::RenameItems(Diagnostics& diagnostics) {
     rename(all.states);
     rename(all.ports);
     if (is_found) continue;
+    if (IsOfRefusedItem(renaming.of, refused_items())) {
+      parts_->description.refused.push_back(renaming.name);
+      continue;
+    }
     diagnostics.Error(
         renaming.location, DisplayPath(),
         fmt::format("of: no item {}; {}", Quoted(renaming.of), SuggestName("it has", renaming.of, known)));
@@ -264,100 +271,6 @@ void Mechanism::ParametersChanged() {
     p.dynamics.TakeBody(i);
   }
   for (Parts::MountPort& mount : p.mount_ports) mount.port->keeps_travel = true;
-}
-
-std::string Mechanism::Assemble() {
-  Parts& p = *parts_;
-  multibody::HeldStart held(p.u.size());
-  for (std::size_t i = 0; i < p.q.size(); ++i) p.q[i] = DeclarationOf(p.positions[i]).start[0];
-  for (std::size_t k = 0; k < p.u.size(); ++k) {
-    const StateDeclaration& speed = DeclarationOf(p.speeds[k]);
-    p.u[k] = speed.start[0];
-    held.speeds[k] = speed.is_start_given;
-  }
-  for (const Parts::JointPort& port : p.joint_ports) {
-    const bool is_given = DeclarationOf(p.positions[port.position]).is_start_given;
-    // As at a mount: what the cylinder says, unless the joint says more.
-    const bool is_from_cylinder = !is_given && port.slide && !std::isnan((*port.slide)->x_start);
-    if (is_from_cylinder) p.q[port.position] = -(*port.slide)->x_start;
-    held.positions[port.speed] = is_given || is_from_cylinder;
-  }
-  std::vector<Loop> loops = LoopsOf(p.description);
-  std::vector<std::string_view> names;
-  names.reserve(loops.size() + p.mount_ports.size());
-  for (const MechanismDescription::Closure& closure : p.description.loops) names.push_back(closure.name);
-  for (const Parts::MountPort& mount : p.mount_ports) {
-    const multibody::Path& path = mount.mount.path;
-    if (std::isnan(mount.port->x_start) || path.size() > 2) continue;
-    const double length = mount.mount.shortest - mount.port->x_start;
-    loops.push_back(Loop::OfDistance(path[0], path[1], std::max(length, kShortest)));
-    names.push_back(mount.mount.name);
-  }
-  const multibody::AssemblyResult result = multibody::Assemble(p.dynamics, loops, p.base, held, p.q, p.u);
-  using End = multibody::AssemblyResult::End;
-  if (result.end == End::kMoving) {
-    return fmt::format(
-        "the start speeds do not fit {}: its ends would part by {:.3g} {}/s; give fewer start speeds",
-        names[result.worst_loop], result.is_angle ? result.error * kDegrees : result.error,
-        result.is_angle ? "deg" : "m");
-  }
-  if (result.end == End::kOpen) {
-    return fmt::format(
-        "{} does not close at the start: its ends are {:.3g} {} apart; check their places and give fewer "
-        "start values",
-        names[result.worst_loop],
-        result.is_angle ? std::asin(std::min(result.error, 1.0)) * kDegrees : result.error,
-        result.is_angle ? "deg" : "m");
-  }
-  for (const Parts::MountPort& mount : p.mount_ports) {
-    if (ShortestPiece(p.dynamics, mount.mount.path) > kShortest) continue;
-    return fmt::format(
-        "two points of {} meet at the start, so its force has no direction; change their places",
-        mount.mount.name);
-  }
-  return {};
-}
-
-void Mechanism::CheckConnections(Diagnostics& diagnostics) {
-  Parts& p = *parts_;
-  if (const std::string fault = Assemble(); !fault.empty())
-    diagnostics.Error(location(), DisplayPath(), fault);
-  p.dynamics.MoveTo(p.base, p.q, p.u);
-  CollectJointForces();
-  const std::optional<std::size_t> loose = p.dynamics.FactorInertia(p.rotor_inertia);
-  if (!loose) return ShowFeltMasses();
-  const auto body = std::ranges::find_if(p.description.bodies, [&, i = std::size_t{0}](const auto&) mutable {
-    const BodyTree::Link& link = p.tree[i++];
-    return *loose >= link.speed_begin && *loose < link.speed_begin + link.joint.speeds();
-  });
-  diagnostics.Error(
-      location(), DisplayPath(),
-      fmt::format("nothing resists the motion of body '{}'; give it, or what it carries, a mass and "
-                  "an inertia",
-                  body->name));
-}
-
-void Mechanism::ShowFeltMasses() {
-  Parts& p = *parts_;
-  std::vector<double> row(p.u.size()), response(p.u.size());
-  const auto felt = [&] {
-    p.dynamics.SolveMass(row, response);
-    double inverse = 0;
-    for (std::size_t k = 0; k < row.size(); ++k) inverse += row[k] * response[k];
-    return inverse > 0 ? 1 / inverse : 0.0;
-  };
-  // An open port is not asked, and there may be thousands.
-  for (Parts::JointPort& port : p.joint_ports) {
-    if (!(port.turn ? port.turn->is_connected() : port.slide->is_connected())) continue;
-    row.assign(row.size(), 0);
-    row[port.speed] = 1;
-    (port.turn ? (*port.turn)->inertia : (*port.slide)->mass) = felt();
-  }
-  for (Parts::MountPort& mount : p.mount_ports) {
-    row.assign(row.size(), 0);
-    AddPathRow(p.dynamics, mount.mount.path, row);
-    mount.port->mass = felt();
-  }
 }
 
 void Mechanism::Link(System& system, Diagnostics& diagnostics) {

@@ -88,6 +88,9 @@ attribute start of each joint and moves them as little as it takes. What a Start
   void TakeItems(std::vector<ItemElement> items, const UnitSystem& units, const Registry& registry,
                  Diagnostics& diagnostics) override;
   const std::vector<ItemElement>& items() const override { return items_; }
+  std::vector<std::string> refused_items() const override;
+  std::string RemedyForElement(std::string_view kind) const override;
+  std::string RemedyForDomain(const Domain& other) const override;
 
   void ParametersChanged() override;
   void CheckConnections(Diagnostics& diagnostics) override;
@@ -113,8 +116,16 @@ attribute start of each joint and moves them as little as it takes. What a Start
 
   /// The positions and speeds of the states.
   void ReadStates();
-  /// Closes loops and mounts from the start values. Gives what does not close; empty if all do.
-  std::string Assemble();
+  /// Something wrong with the start, and where.
+  struct StartFault {
+    SourceLocation location;
+    std::string text;
+  };
+  /// Closes loops and mounts from the start values. Gives what does not close; nothing if all do.
+  std::optional<StartFault> Assemble();
+  void FindCylinders();
+  /// The cylinders at mounts and prismatic joints, after Assemble.
+  void CheckCylinders(Diagnostics& diagnostics) const;
   /// Gives items the names that the elements say.
   void RenameItems(Diagnostics& diagnostics);
   /// Two items of one name, which can come from two elements.

@@ -41,7 +41,9 @@ class Reader {
     for (const ItemElement& item : given) {
       if (item.kind == "Urdf") CheckAttributes(item);
     }
+    const std::size_t errors = diagnostics_.error_count();
     const std::vector<ItemElement> items = WithUrdfBodies(given, component_.DisplayPath(), diagnostics_);
+    result_.is_urdf_refused = diagnostics_.error_count() > errors;
     for (const ItemElement& item : items) {
       CheckAttributes(item);
       TakeName(item);
@@ -60,6 +62,10 @@ class Reader {
       if (item.kind == "Reaction") AddReaction(item);
       if (item.kind == "Holding") AddHolding(item);
       if (item.kind == "Rename") AddRenaming(item);
+    }
+    for (const ItemElement& item : items) {
+      const Attribute* const name = item.Find("name");
+      if (name != nullptr && faulty_.contains(&item)) result_.refused.push_back(name->value);
     }
     return std::move(result_);
   }
@@ -84,6 +90,7 @@ class Reader {
     if (!IsName(name->value)) {
       Error(name->location,
             Quoted(name->value) + " is not a name; use letters, digits and _, no digit first");
+      misnamed_.insert(name->value);
     } else if (name->value == kBaseName) {
       Error(name->location, "'base' is what carries the first body; choose another name");
     } else if (item.kind == "Rename") {
@@ -217,7 +224,7 @@ class Reader {
     const Attribute* const attribute = item.Find(attribute_name);
     if (attribute == nullptr || attribute->value == kBaseName) return BodyTree::kBase;
     if (const auto found = numbers_.find(attribute->value); found != numbers_.end()) return found->second;
-    if (!body_items_.contains(attribute->value)) {
+    if (!body_items_.contains(attribute->value) && !IsExcused(attribute->value)) {
       std::vector<std::string> known{std::string(kBaseName)};
       for (const auto& [name, body] : body_items_) known.push_back(name);
       Error(attribute->location, fmt::format("{}: no body {}; {}", attribute_name, Quoted(attribute->value),
@@ -225,6 +232,11 @@ class Reader {
     }  // else it is faulty itself, and was reported
     faulty_.insert(&item);
     return std::nullopt;
+  }
+
+  /// Whether an element of this name may exist, but for a fault that was reported.
+  bool IsExcused(const std::string& name) const {
+    return misnamed_.contains(name) || result_.is_urdf_refused;
   }
 
   Anchor ReadAnchor(const ItemElement& item, std::string_view body, std::string_view at,
@@ -332,8 +344,16 @@ class Reader {
 
   void AddFrame(const ItemElement& item) {
     const Anchor at = ReadAnchor(item, "on", "at", "turned");
+    const Attribute* const path = item.Find("path");
+    if (path != nullptr && std::ranges::find(kPathNames, path->value) == kPathNames.end()) {
+      const std::vector<std::string> names(kPathNames.begin(), kPathNames.end());
+      Error(path->location, fmt::format("path: {} is none; {}", Quoted(path->value),
+                                        SuggestName("use one of", path->value, names)));
+      faulty_.insert(&item);
+    }
     if (faulty_.contains(&item)) return;
-    result_.frames.push_back({item.Find("name")->value, TextOf(item), at});
+    result_.frames.push_back(
+        {item.Find("name")->value, TextOf(item), at, path == nullptr || path->value == kPathNames.front()});
   }
 
   void AddContact(const ItemElement& item) {
@@ -408,10 +428,11 @@ class Reader {
       for (const auto* items : {&body_items_, &loop_items_}) {
         for (const auto& [name, element] : *items) known.push_back(name);
       }
-      if (std::ranges::find(known, of->value) == known.end()) {
+      if (std::ranges::find(known, of->value) == known.end() && !IsExcused(of->value)) {
         Error(of->location, fmt::format("of: no body or loop {}; {}", Quoted(of->value),
                                         SuggestName("there is", of->value, known)));
       }  // else it is faulty itself, and was reported
+      faulty_.insert(&item);
       return;
     }
     result_.reactions.push_back(std::move(reaction));
@@ -424,6 +445,7 @@ class Reader {
     if (*body == BodyTree::kBase || result_.bodies[*body].joint.speeds() != 1) {
       Error(item.Find("of")->location,
             "of: only a body with a revolute or prismatic joint has a force that holds it; name one");
+      faulty_.insert(&item);
       return;
     }
     result_.holdings.push_back({item.Find("name")->value, TextOf(item), *body});
@@ -447,7 +469,8 @@ class Reader {
       }
       faulty_.insert(&item);
       const auto is_named = [&](const ItemElement* one) { return one->Find("name")->value == name; };
-      if (std::ranges::any_of(frame_items_, is_named)) continue;  // it is faulty itself, and was reported
+      if (std::ranges::any_of(frame_items_, is_named) || IsExcused(name))
+        continue;  // it is faulty itself, and was reported
       std::vector<std::string> known;
       known.reserve(frame_items_.size());
       for (const ItemElement* const one : frame_items_) known.push_back(one->Find("name")->value);
@@ -471,7 +494,12 @@ class Reader {
     AddSheaves(item, path);
     if (faulty_.contains(&item)) return;
     path.push_back(b);
-    result_.mounts.push_back({item.Find("name")->value, TextOf(item), std::move(path), shortest});
+    result_.mounts.push_back({.name = item.Find("name")->value,
+                              .text = TextOf(item),
+                              .path = std::move(path),
+                              .shortest = shortest,
+                              .is_shortest_given = item.Find("shortest") != nullptr,
+                              .location = item.location});
   }
 
   /// Whether two bodies cannot move against each other. A body comes after what carries it.
@@ -508,12 +536,14 @@ class Reader {
         faulty_.insert(&item);
       }
       if (!faulty_.contains(&item))
-        result_.loops.push_back({item.Find("name")->value, multibody::Loop::OfDistance(a, b, length)});
+        result_.loops.push_back(
+            {item.Find("name")->value, multibody::Loop::OfDistance(a, b, length), item.location});
       return;
     }
     const std::optional<Joint> joint = ReadJoint(item, JointKind::kFixed);
     if (!joint || faulty_.contains(&item)) return;
-    result_.loops.push_back({item.Find("name")->value, multibody::Loop::OfJoint(a, b, *joint)});
+    result_.loops.push_back(
+        {item.Find("name")->value, multibody::Loop::OfJoint(a, b, *joint), item.location});
   }
 
   static std::string TextOf(const ItemElement& item) {
@@ -525,7 +555,7 @@ class Reader {
   const Component& component_;
   Diagnostics& diagnostics_;
   MechanismDescription result_;
-  std::set<std::string, std::less<>> names_;
+  std::set<std::string, std::less<>> names_, misnamed_;
   std::map<std::string, const ItemElement*, std::less<>> body_items_, loop_items_;
   std::map<std::string, std::size_t, std::less<>> numbers_;
   std::vector<const ItemElement*> frame_items_;
@@ -533,6 +563,13 @@ class Reader {
 };
 
 }  // namespace
+
+std::vector<multibody::Loop> MechanismDescription::Loops() const {
+  std::vector<multibody::Loop> all;
+  all.reserve(loops.size());
+  for (const Closure& closure : loops) all.push_back(closure.loop);
+  return all;
+}
 
 MechanismDescription ReadMechanism(const std::vector<ItemElement>& items, const UnitSystem& units,
                                    const Component& component, Diagnostics& diagnostics) {

@@ -38,6 +38,7 @@ struct MechanismDescription {
     std::string name;
     std::string text;
     multibody::Anchor at;
+    bool has_path = true;  ///< whether the path of its point is shown
   };
   struct Contact {
     std::string name;
@@ -53,10 +54,13 @@ struct MechanismDescription {
     std::string text;
     multibody::Path path;
     double shortest = 0;  ///< distance at x = 0 [m]
+    bool is_shortest_given = false;
+    SourceLocation location;
   };
   struct Closure {
     std::string name;
     multibody::Loop loop;
+    SourceLocation location;
   };
   /// What goes through the joint of a body, or through a loop.
   struct Reaction {
@@ -98,6 +102,11 @@ struct MechanismDescription {
   std::vector<Load> loads;
   std::vector<Holding> holdings;
   std::vector<Renaming> renamings;
+  /// Names of elements that are left out, because they or what they need are faulty.
+  std::vector<std::string> refused;
+  bool is_urdf_refused = false;  ///< so nobody knows which bodies are missing
+
+  std::vector<multibody::Loop> Loops() const;
 };
 
 /// The elements of `component`. What is faulty goes to `diagnostics` and is

@@ -1,10 +1,15 @@
 #pragma once
 
+#include <array>
 #include <span>
+#include <string_view>
 
 #include "framework/xml/element_kind.h"
 
 namespace davit {
+
+/// Whether the path of a frame is shown.
+inline constexpr std::array<std::string_view, 2> kPathNames{"shown", "hidden"};
 
 /// The elements of a mechanism with their attributes, for the reader and for editors.
 std::span<const ElementKind> MechanismElements();

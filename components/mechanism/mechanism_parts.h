@@ -1,11 +1,13 @@
 #pragma once
 
+#include <cmath>
 #include <deque>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "components/mechanical/cylinder_travel.h"
 #include "components/mechanism/dynamics/loop_derivatives.h"
 #include "components/mechanism/dynamics/loop_dynamics.h"
 #include "components/mechanism/dynamics/state_derivatives.h"
@@ -26,12 +28,23 @@ namespace davit {
 struct Mechanism::Parts {
   static constexpr std::size_t kMostDifferentiated = 300;
 
+  /// What is at a port, if it is a cylinder; found by CheckConnections.
+  struct ConnectedCylinder {
+    const Component* component = nullptr;
+    CylinderTravel::Travel travel;
+    /// It has said itself that its start is beyond its stroke; one error is enough.
+    bool IsReported(const TranslationalBond& bond) const {
+      return component != nullptr && !travel.IsKeptByRod() && !std::isnan(bond.x_start) &&
+             !travel.Contains(bond.x_start);
+    }
+  };
   struct JointPort {
     std::size_t position;
     std::size_t speed;
     double lower, upper;
     std::unique_ptr<RotationalPort> turn;  ///< one of the two
     std::unique_ptr<TranslationalPort> slide;
+    ConnectedCylinder cylinder = {};
   };
   struct MountPort {
     MountPort(Mechanism* owner, const MechanismDescription::Mount& mount);
@@ -45,6 +58,15 @@ struct Mechanism::Parts {
     Output force;
     std::optional<Output> lever;    ///< of what spans one joint
     std::deque<ShownPoint> points;  ///< of the path
+    ConnectedCylinder cylinder;
+
+    /// Whether the component at the port says how long it is at the start.
+    bool IsClosedAtStart() const;
+    /// A cylinder without `shortest` has no length of its own.
+    bool LacksShortest() const;
+    /// Why it cannot have the length that the cylinder says, its ends being `now` apart [m]. `over_a_turn`:
+    /// of a mount over one joint that is free to turn.
+    std::string WhyOpen(double now, const std::optional<multibody::SpannedJoint::Range>& over_a_turn) const;
   };
   struct JointReaction {
     JointReaction(Mechanism* owner, const MechanismDescription::Reaction& reaction);

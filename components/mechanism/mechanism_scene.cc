@@ -155,6 +155,7 @@ void Mechanism::DescribeScene(SceneBuilder& scene) const {
                .points = {load.scene()}});
   }
   for (std::size_t i = 0; i < p.frames.size(); ++i) {
+    if (!p.description.frames[i].has_path) continue;
     const std::string& name = p.description.frames[i].name;
     scene.Add({.name = name + "_path",
                .kind = SceneItem::Kind::kTrace,

@@ -5,6 +5,7 @@
 #include <limits>
 #include <numbers>
 
+#include "components/hydraulic/cylinder_rod.h"
 #include "components/hydraulic/cylinder_scene.h"
 #include "framework/symptom.h"
 #include "simulator/state_failure.h"
@@ -32,17 +33,11 @@ void Cylinder::ParametersChanged() {
   rod->x_max = is_rigid ? 0 : kAnywhere;
   rod->restitution = stop_restitution;
   rod->wants_located_stops = is_rigid;
-  rod->x_start = x_start.is_given() ? -x_start : std::numeric_limits<double>::quiet_NaN();
-  rod->x_start_owner = x_start.is_given() ? this : nullptr;
+  OfferStart(*this, x_start, *rod);
 }
 
 void Cylinder::CheckConnections(Diagnostics& diagnostics) {
-  if (rod_diameter >= bore) {
-    diagnostics.Error(
-        location(), DisplayPath(),
-        fmt::format("rod ({} m) is not thinner than bore ({} m); the rod must fit into the barrel",
-                    static_cast<double>(rod_diameter), static_cast<double>(bore)));
-  }
+  CheckCylinder(*this, bore, rod_diameter, travel(), *rod, diagnostics);
   if (static_friction < coulomb_friction) {
     diagnostics.Error(
         location(), DisplayPath(),

@@ -7,6 +7,7 @@
 
 #include "components/hydraulic/laws/cylinder_geometry.h"
 #include "components/hydraulic/laws/end_stop.h"
+#include "components/mechanical/cylinder_travel.h"
 #include "components/mechanical/lugre_law.h"
 #include "components/pneumatic/laws/gas_flow.h"
 #include "components/pneumatic/laws/gas_state.h"
@@ -20,7 +21,10 @@
 namespace davit::pneumatic {
 
 /// Double acting cylinder with one rod; with a vented port a single acting one.
-class Cylinder final : public DynamicSimComponent, public MechanismPart, public EnergyAccount {
+class Cylinder final : public DynamicSimComponent,
+                       public MechanismPart,
+                       public CylinderTravel,
+                       public EnergyAccount {
  public:
   static constexpr ModelInfo kInfo{
       .name = "pneumatic.Cylinder",
@@ -107,6 +111,7 @@ the friction force jumps when friction changes.
     }
   }
 
+  Travel travel() const override { return {stroke, stops == Stops::kRigid ? 0.0 : +stop_deflection}; }
   void AccountEnergy(EnergyTerms& terms) const override;
 
  private:

@@ -87,4 +87,12 @@ NumberListResult ParseNumberList(std::string_view all, const UnitSystem& units) 
   return result;
 }
 
+NumberListResult ParseNumberListIn(std::string_view wanted, std::string_view text, const UnitSystem& units) {
+  NumberListResult result = ParseNumberList(text, units);
+  if (!result.dimension || *result.dimension == units.Find(wanted)->dimension) return result;
+  return {{},
+          fmt::format("{0} is {1}, but {2} is needed; write for example 0 2.5 10 {2}", Quoted(text),
+                      ToText(*result.dimension), wanted)};
+}
+
 }  // namespace davit

@@ -20,5 +20,7 @@ struct NumberListResult {
 /// least one is required. After the last one a unit may follow, which is that of all: `0 5 10 mm`; without it
 /// they are in SI. Independent of the locale.
 NumberListResult ParseNumberList(std::string_view text, const UnitSystem& units);
+/// The same; a unit must have the dimension of `wanted`, a unit that `units` has.
+NumberListResult ParseNumberListIn(std::string_view wanted, std::string_view text, const UnitSystem& units);
 
 }  // namespace davit

@@ -8,7 +8,6 @@
 
 #include "components/signal/number_list.h"
 #include "framework/counted.h"
-#include "framework/nearest_name.h"
 #include "framework/units/quantity.h"
 
 namespace davit {
@@ -39,12 +38,8 @@ void Table::Configure(Diagnostics& diagnostics) {
   values_.clear();
   const auto report = [&](const std::string& fault) { diagnostics.Error(location(), DisplayPath(), fault); };
   const UnitSystem units;
-  NumberListResult time_list = ParseNumberList(times.value(), units);
+  NumberListResult time_list = ParseNumberListIn("s", times.value(), units);
   NumberListResult value_list = ParseNumberList(values.value(), units);
-  if (time_list.dimension && *time_list.dimension != units.Find("s")->dimension) {
-    time_list.fault = fmt::format("{} is {}, but s is needed; write for example 0 2.5 10 s",
-                                  Quoted(times.value()), ToText(*time_list.dimension));
-  }
   if (!time_list.fault.empty()) report("times: " + time_list.fault);
   if (!value_list.fault.empty()) report("values: " + value_list.fault);
   if (!time_list.fault.empty() || !value_list.fault.empty()) return;

@@ -11,6 +11,8 @@
 
 namespace davit {
 
+struct Domain;
+
 /// An element inside a component's element, as the system file has it: `<State name="x" der="v"/>`.
 /// Values have `${parameter}` replaced.
 struct ItemElement {
@@ -49,6 +51,13 @@ class ItemTaker {
   /// read: before its attributes are set. Faults go to `diagnostics`; what is faulty is left out.
   virtual void TakeItems(std::vector<ItemElement> items, const UnitSystem& units, const Registry& registry,
                          Diagnostics& diagnostics) = 0;
+  /// Names of elements that TakeItems left out: what is named so, or so with _ behind it, is no fault of its
+  /// own where it is not found. An empty name stands for any.
+  virtual std::vector<std::string> refused_items() const { return {}; }
+  /// What to do if someone writes an element that is none of ItemKinds; empty where there is no advice.
+  virtual std::string RemedyForElement(std::string_view /*kind*/) const { return {}; }
+  /// What to do if a port of this is connected to one of the domain `other`; empty where there is no advice.
+  virtual std::string RemedyForDomain(const Domain& /*other*/) const { return {}; }
   /// What TakeItems was given.
   virtual const std::vector<ItemElement>& items() const = 0;
 
@@ -58,5 +67,8 @@ class ItemTaker {
   ItemTaker(const ItemTaker&) = default;
   ItemTaker& operator=(const ItemTaker&) = default;
 };
+
+/// Whether one of `refused` (ItemTaker::refused_items) may have declared the item.
+bool IsOfRefusedItem(std::string_view item, const std::vector<std::string>& refused);
 
 }  // namespace davit

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "framework/nearest_name.h"
+#include "framework/tree/item_element.h"
 #include "framework/xml/element_kind.h"
 #include "framework/xml/xml_file.h"
 
@@ -194,9 +195,18 @@ void ElementReader::CheckEmpty(const Element& element) {
   }
 }
 
+void ElementReader::NoteRefusedItem(const Component& owner, const std::string& name) {
+  refused_items_[owner.path()].push_back(name);
+}
+
 bool ElementReader::LeadsToRefused(const Component& scope, std::string_view path) const {
-  if (refused_.empty() || path.size() > kLongestPath) return false;
+  if ((refused_.empty() && refused_items_.empty()) || path.size() > kLongestPath) return false;
   const std::string full = FullPath(scope, path);
+  const std::size_t last = full.rfind('.');
+  if (last != std::string::npos) {
+    const auto items = refused_items_.find(full.substr(0, last));
+    if (items != refused_items_.end() && IsOfRefusedItem(full.substr(last + 1), items->second)) return true;
+  }
   for (std::size_t end = full.find('.'); end != std::string::npos; end = full.find('.', end + 1)) {
     if (refused_.contains(full.substr(0, end))) return true;
   }

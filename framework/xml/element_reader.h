@@ -107,6 +107,8 @@ class ElementReader {
 
   /// Notes that what `path` (full) should name was refused: what does not find it is no fault of its own.
   void NoteRefused(std::string path) { refused_.insert(std::move(path)); }
+  /// The same of the items that an element `name` of `owner` should declare (ItemTaker::refused_items).
+  void NoteRefusedItem(const Component& owner, const std::string& name);
   /// Whether `path`, as written in `scope`, leads to or into something that was refused.
   bool LeadsToRefused(const Component& scope, std::string_view path) const;
 
@@ -131,6 +133,7 @@ class ElementReader {
   bool has_repetitions_ = false;
   std::map<std::tuple<const std::string*, int, std::string>, int> reported_;  ///< where there are repetitions
   std::unordered_set<std::string> refused_;
+  std::map<std::string, std::vector<std::string>> refused_items_;  ///< by the path of their owner
   std::size_t value_bytes_ = 0;
   bool is_finished_ = false;
 };

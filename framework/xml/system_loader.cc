@@ -179,7 +179,7 @@ void ReadStarts(const std::vector<Element>& starts, System& system, std::vector<
       Fault fault;
       const auto assignment = system.FindStart(*start.scope, a->Name(), *value, &fault);
       if (!assignment) {
-        reader.Error(start, *a, fault);
+        if (!reader.LeadsToRefused(*start.scope, a->Name())) reader.Error(start, *a, fault);
       } else if (!given.emplace(start.scope, a->Name()).second) {
         reader.Error(start, *a, "a second start value of " + Quoted(a->Name()) + "; keep one of them");
       } else {

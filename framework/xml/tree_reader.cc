@@ -513,6 +513,7 @@ void TreeReader::ReadAttribute(const Element& element, const XMLAttribute& attri
       conditional_.push_back({assignment->item, reader_.Place(element, attribute)});
   } else {
     // A value is reported as it was written.
+    if (reader_.LeadsToRefused(*element.scope, attribute.Name())) return;
     if (given.name == attribute.Name())
       system_.FindAttribute(*element.scope, attribute.Name(), *value, &fault);
     reader_.Error(element, attribute, fault);
@@ -594,6 +595,7 @@ void TreeReader::ReadItems(const Element& element, const std::vector<Element>& i
       reader_.diagnostics().Add(fault);
     }
   }
+  for (const std::string& name : taker->refused_items()) reader_.NoteRefusedItem(*element.scope, name);
 }
 
 ItemElement TreeReader::ReadItem(const Element& element) {
@@ -651,8 +653,11 @@ void TreeReader::ReadInnerElements(const Element& element, const std::vector<Ele
                                      ? "close " + std::string(element.xml->Name()) + " before it"
                                      : SuggestName("it may have", kind, known);
       const bool is_near = is_element_of_files || FindNearest(kind, known);
+      const std::string advice = taker == nullptr ? std::string() : taker->RemedyForElement(kind);
       reader_.Error(inner, "no element " + Quoted(kind) + " inside " + element.xml->Name() + "; " +
-                               (is_near ? remedy : RemedyForForeignElement(kind).value_or(remedy)));
+                               (!advice.empty() ? advice
+                                : is_near       ? remedy
+                                                : RemedyForForeignElement(kind).value_or(remedy)));
     }
   }
 }

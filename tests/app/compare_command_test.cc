@@ -87,7 +87,10 @@ TEST_F(CompareCommandTest, AllFaultsOfTheInputAreReportedInOnePass) {
   EXPECT_EQ(Run("x\n", "time,x\n0\n", {.a = {}, .b = {}, .rtol = -1}), 2);
   EXPECT_THAT(out_, IsEmpty());
   EXPECT_THAT(err_, HasSubstr("--rtol -1: error: a tolerance must be 0 or a positive number\n"));
-  EXPECT_THAT(err_, HasSubstr("a.csv:1: error: the first column is 'x'; it must be time [s]\n"));
+  EXPECT_THAT(
+      err_,
+      HasSubstr("a.csv:1: error: the first column is 'x'; it must have the heading time, without a unit, "
+                "and contain seconds\n"));
   EXPECT_THAT(err_,
               HasSubstr("b.csv:2: error: 1 cell, but the header has 2; remove the line or complete it\n"));
 }

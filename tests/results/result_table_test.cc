@@ -101,7 +101,9 @@ TEST_F(ResultTableTest, AFaultyHeaderIsAnsweredWithARemedy) {
               ElementsAre("x.csv:1: error: the header is missing; the first line must name the columns: "
                           "time,path,path..."));
   Load("t,a\n0,1\n");
-  EXPECT_THAT(messages_, ElementsAre("x.csv:1: error: the first column is 't'; it must be time [s]"));
+  EXPECT_THAT(messages_,
+              ElementsAre("x.csv:1: error: the first column is 't'; it must have the heading time, without a "
+                          "unit, and contain seconds"));
   Load("time,a,,a\n0,1,2,3\n");
   EXPECT_THAT(messages_, ElementsAre("x.csv:1: error: column 3 has no name; give it one or remove it",
                                      "x.csv:1: error: columns 2 and 4 are both 'a'; keep one"));

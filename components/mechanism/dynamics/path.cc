@@ -71,6 +71,15 @@ SpannedJoint::Point JointPath::At(const TreeDynamics& dynamics) const {
   return {length, lever_arm, (rate.squaredNorm() + r.dot(second_rate) - lever_arm * lever_arm) / length};
 }
 
+std::optional<SpannedJoint::Range> JointPath::Lengths(const TreeDynamics& dynamics) const {
+  const SpeedAxis& S = dynamics.AxisOf(speed_);
+  if (!S.turns) return std::nullopt;
+  const Vector3& joint = dynamics.PoseOf(on_body_.body).p;
+  return SpannedJoint(S.direction, PlaceOf(dynamics, on_carrier_) - joint,
+                      PlaceOf(dynamics, on_body_) - joint)
+      .Lengths();
+}
+
 double ShortestPiece(const TreeDynamics& dynamics, std::span<const Anchor> path) {
   double shortest = std::numeric_limits<double>::infinity();
   ForEachPiece(path, [&](const Anchor& a, const Anchor& b) {

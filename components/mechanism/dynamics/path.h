@@ -40,6 +40,8 @@ class JointPath {
 
   /// Where the bodies have been moved to.
   SpannedJoint::Point At(const TreeDynamics& dynamics) const;
+  /// Over a full turn of the joint; nothing if it does not turn.
+  std::optional<SpannedJoint::Range> Lengths(const TreeDynamics& dynamics) const;
   std::size_t speed() const { return speed_; }
 
  private:

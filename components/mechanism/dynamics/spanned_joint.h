@@ -24,6 +24,11 @@ class SpannedJoint {
     double curvature;  ///< l'' [m/rad2]
   };
 
+  /// Least and greatest length over a full turn [m].
+  struct Range {
+    double least, greatest;
+  };
+
   SpannedJoint() = default;
   /// `axis` has unit length.
   SpannedJoint(const Vector3& axis, const Vector3& foot, const Vector3& head)
@@ -42,6 +47,10 @@ class SpannedJoint {
     const double length = std::sqrt(std::max(squares_ - 2 * along, kLeastSquare));
     const double lever_arm = (C_ * sine - S_ * cosine) / length;
     return {length, lever_arm, (along - lever_arm * lever_arm) / length};
+  }
+  Range Lengths() const {
+    const double sway = 2 * std::hypot(C_, S_);
+    return {std::sqrt(std::max(squares_ - sway, 0.0)), std::sqrt(squares_ + sway)};
   }
 
  private:

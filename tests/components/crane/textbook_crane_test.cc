@@ -525,9 +525,11 @@ TEST(TextbookCraneTest, AStartThatCylinderAndJointDisagreeAboutIsRefused) {
   CraneWithCylinders parts;
   parts.boom_start = "<Start x='1 m'/>";
   // l(0) less the shortest length is 0.23050678 m.
-  EXPECT_THAT(FaultsOf(Text(parts)), testing::ElementsAre(testing::HasSubstr(
-                                         "/crane: boom does not close at the start: its ends are 0.769 m "
-                                         "apart")));
+  EXPECT_THAT(
+      FaultsOf(Text(parts)),
+      testing::ElementsAre(testing::HasSubstr(
+          "/crane: boom does not close at the start: its cylinder makes it 4.16 m long, with x = 1 m, "
+          "but its ends are 3.39 m apart, which is x = 0.2305 m")));
 }
 
 TEST(TextbookCraneTest, FeelsWhatCylindersAndGearMoveAlong) {

@@ -416,7 +416,33 @@ TEST_F(MechanismTest, ALoopOfFixedJointsOnlyIsAnError) {
                            "m'/></hydraulic.Cylinder><hydraulic.Tank name='t'/>"
                            "<Connect from='c.a' to='t.port'/><Connect from='c.b' to='t.port'/><Connect "
                            "from='c.rod' to='m.c_mount'/>")),
-              ElementsAre(HasSubstr("c_mount does not close at the start: its ends are 0.3 m apart")));
+              ElementsAre(HasSubstr("c_mount does not close at the start: its cylinder makes it 1.3 m long, "
+                                    "with x = 0.3 m, but its ends are 1 m apart, which is x = 0 m")));
+}
+
+// A body that is left out takes along what it carries, what names it, and what would be wrong without it.
+TEST_F(MechanismTest, OneFaultyAttributeIsOneError) {
+  const auto faults_with = [](std::string_view mass, std::string_view mount) {
+    return SystemHarness::FaultsOf(SystemOf(fmt::format(
+        R"(<mechanism.Mechanism name="m" king_friction="1 N.m.s/rad">
+             <Body name="king" joint="revolute" axis="0 0 1" mass="{0}" inertia="1 1 1 kg.m2"/>
+             <Body name="boom" on="king" joint="revolute" axis="0 -1 0" mass="1 kg" centre="1 0 0 m"/>
+             <Body name="carrier" joint="prismatic" axis="1 0 0"/><Body name="load" on="carrier" mass="{0}"/>
+             <Mount name="lift" a="king" a_at="0 0 -1 m" b="boom" b_at="1 0 0 m" {1}/>
+             <Frame name="tip" on="boom" at="2 0 0 m"/><Mount name="wire" a="base" a_at="9 0 0 m" via="tip" b="boom"/>
+             <Loop name="far" a="base" a_at="0 0 9 m" b="boom" distance="1 m"/>
+             <Reaction name="pin" of="king"/><Holding name="hold" of="boom"/><Reaction name="rod" of="far"/>
+             <Rename name="q" of="boom_angle"/>
+             <Start king_angle="1 rad" q="2 rad"/>
+           </mechanism.Mechanism>
+           <hydraulic.Cylinder name="c"/><hydraulic.Tank name="t"/><Connect from="c.rod" to="m.lift"/>
+           <Connect from="c.a" to="t.port"/><Connect from="c.b" to="t.port"/>
+           <signal.Gain name="gain"/><Route from="m.lift_length" to="gain.u"/>
+           <Record signals="m.king_rate m.q m.lift_force m.tip_x"/>)",
+        mass, mount)));
+  };
+  EXPECT_THAT(faults_with("1 kgg", ""), ElementsAre(HasSubstr("mass: "), HasSubstr("mass: ")));
+  EXPECT_THAT(faults_with("1 kg", "shortest=\"-1 m\""), ElementsAre(HasSubstr("shortest: it is negative")));
 }
 
 TEST_F(MechanismTest, ASecondCarrierIsALoop) {

@@ -155,5 +155,14 @@ TEST_F(UrdfTest, EntitiesOtherRootsAndMissingFilesAreRefused) {
                           HasSubstr("Urdf needs the attribute 'src'")));
 }
 
+/// Nobody knows what bodies it would have had.
+TEST_F(UrdfTest, WhatNeedsAFaultyRobotIsNoErrorOfItsOwn) {
+  EXPECT_THAT(FaultsOf("<robot name=\"arm\"><link name=\"upper\"><inertial><mass value=\"2 "
+                       "kg\"/></inertial></link></robot>",
+                       R"(<Mount name="lift" a="base" a_at="1 0 0 m" b="upper"/><Frame name="tip" on="lower"/>
+                          <Rename name="q" of="lower_angle"/><Start lower_angle="1 rad" q="2 rad"/>)"),
+              ElementsAre(HasSubstr("value: '2 kg' is not a number")));
+}
+
 }  // namespace
 }  // namespace davit

@@ -2,6 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
 #include "components/mechanism/dynamics/path.h"
 #include "tests/components/crane/textbook_crane.h"
 #include "tests/components/mechanism/dynamics/random_tree.h"
@@ -31,6 +35,29 @@ TEST(SpannedJoint, IsTheDistanceOfTheAttachments) {
   const double q = 0.3;
   const double x = std::cos(q) * 3.6 + std::sin(q) * 0.55, y = std::sin(q) * 3.6 - std::cos(q) * 0.55;
   EXPECT_NEAR(TextbookBoomMount().At(q).length, std::hypot(x - 0.9, y + 2.6), 1e-14);
+}
+
+/// Over a full turn no length is outside of them, and both are reached.
+TEST(SpannedJoint, HasItsLeastAndGreatestLength) {
+  constexpr int kPlaces = 10'000;
+  // The length is a cosine near its ends: half a place beside them it is short of them by this.
+  const double missed = std::pow(std::numbers::pi / kPlaces, 2);
+  Draw draw(7);
+  for (int i = 0; i < 20; ++i) {
+    const SpannedJoint mount(draw.Direction(), draw.Vector(2), draw.Vector(2));
+    const SpannedJoint::Range range = mount.Lengths();
+    double least = range.greatest, greatest = 0;
+    for (int k = 0; k < kPlaces; ++k) {
+      const double length = mount.At(2 * std::numbers::pi * k / kPlaces).length;
+      least = std::min(least, length);
+      greatest = std::max(greatest, length);
+    }
+    EXPECT_GE(least, range.least - 1e-12);
+    EXPECT_LE(greatest, range.greatest + 1e-12);
+    const double C2 = (range.greatest * range.greatest - range.least * range.least) / 2;
+    EXPECT_NEAR(least * least, range.least * range.least, C2 * missed + 1e-12);
+    EXPECT_NEAR(greatest * greatest, range.greatest * range.greatest, C2 * missed + 1e-12);
+  }
 }
 
 TEST(SpannedJoint, HasTheMotionOfAPathOverAnyRevoluteJoint) {
