@@ -23,6 +23,8 @@ HttpAnswer AnswerLogin(Authentication& authentication, const LiveServerOptions& 
   if (query.method == "GET") {
     nlohmann::json json{{"user_required", authentication.is_required()},
                         {"logged_in", query.is_logged_in},
+                        {"user", query.user},
+                        {"role", query.is_logged_in ? nlohmann::json(ToText(query.role)) : nlohmann::json()},
                         {"challenge", ""}};
     if (authentication.is_required())
       json["challenge"] = ToBase64(authentication.OpenChallenge(query.address, now));
@@ -36,12 +38,13 @@ HttpAnswer AnswerLogin(Authentication& authentication, const LiveServerOptions& 
   };
   const std::string challenge = authentication.TakeChallenge(query.address, now);
   if (challenge.empty()) return HttpFault(400, "no challenge is open; GET /api/login gives one");
-  switch (authentication.Check(query.address, text("user"), challenge, FromBase64(text("response")), now)) {
+  const std::string name = text("user");
+  switch (authentication.Check(query.address, name, challenge, FromBase64(text("response")), now)) {
     case Authentication::Result::kBlocked: return HttpFault(429, "too many wrong passwords; wait 30 s");
     case Authentication::Result::kWrong: return HttpFault(401, "wrong user or password");
     case Authentication::Result::kGranted: break;
   }
-  std::string cookie = "davit_session=" + authentication.MakeToken(now) +
+  std::string cookie = "davit_session=" + authentication.MakeToken(*authentication.FindUser(name), now) +
                        "; HttpOnly; SameSite=Strict; Path=" + options.prefix + "/";
   if (options.tls_certificate) cookie += "; Secure";
   return {.body = R"({"accepted":true})", .headers = {{"Set-Cookie", cookie}}};

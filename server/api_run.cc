@@ -32,9 +32,11 @@ std::string TextIn(const Json& json, const char* name) {
   return found != json.end() && found->is_string() ? found->get<std::string>() : std::string();
 }
 
-Json DescribeState(const LiveContext& context) {
+Json DescribeState(const LiveContext& context, const HttpQuery& query) {
   Json json = ToJson(RunFields(), context.run.state());
-  json["read_only"] = context.options.is_read_only;
+  json["read_only"] = context.options.is_read_only || query.role < UserRole::kOperate;
+  json["user"] = query.user;
+  json["role"] = ToText(query.role);
   json["clients"] = context.clients;
   json["values_dropped"] = context.values.dropped();
   return json;
@@ -59,8 +61,8 @@ struct ValuesOfKind {
 
 }  // namespace
 
-void AnswerState(LiveContext& context, const HttpQuery& /*query*/, const AnswerHttp& answer) {
-  answer(ToAnswer(DescribeState(context)));
+void AnswerState(LiveContext& context, const HttpQuery& query, const AnswerHttp& answer) {
+  answer(ToAnswer(DescribeState(context, query)));
 }
 
 void AnswerValues(LiveContext& context, const HttpQuery& query, const AnswerHttp& answer) {
@@ -139,10 +141,10 @@ void AnswerControl(LiveContext& context, const HttpQuery& query, const AnswerHtt
     return answer(
         HttpFault(400, "no action; write {\"action\":\"start|pause|until|step|reset|speed|stop\"}"));
   }
-  auto task = [&context, act = std::move(act), answer] {
+  auto task = [&context, query, act = std::move(act), answer] {
     const std::string fault = act();
-    context.post_to_server([&context, answer, fault] {
-      answer(fault.empty() ? ToAnswer(DescribeState(context)) : HttpFault(409, fault));
+    context.post_to_server([&context, query, answer, fault] {
+      answer(fault.empty() ? ToAnswer(DescribeState(context, query)) : HttpFault(409, fault));
     });
   };
   const bool is_posted = is_between_runs ? run.PostBetweenRuns(std::move(task)) : run.Post(std::move(task));

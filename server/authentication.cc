@@ -82,12 +82,17 @@ std::string ToHex(std::string_view bytes) {
   return text;
 }
 
+Authentication::Authentication(std::vector<User> users, std::chrono::seconds idle_time)
+    : users_(std::move(users)), idle_time_(idle_time) {}
+
 Authentication::Authentication(std::string_view user, std::string_view password,
                                std::chrono::seconds idle_time)
-    : user_(ToLower(user)), hash_(Sha256(user_ + ':' + std::string(password))), idle_time_(idle_time) {}
+    : Authentication({{ToLower(user), UserRole::kEdit, Sha256(ToLower(user) + ':' + std::string(password))}},
+                     idle_time) {}
 
-std::string Authentication::AnswerTo(std::string_view challenge) const {
-  return Sha256(std::string(challenge) + ':' + hash_);
+const User* Authentication::FindUser(std::string_view name) const {
+  const auto found = std::ranges::find(users_, ToLower(name), &User::name);
+  return found == users_.end() ? nullptr : &*found;
 }
 
 Authentication::Result Authentication::Check(std::string_view address, std::string_view user,
@@ -99,9 +104,15 @@ Authentication::Result Authentication::Check(std::string_view address, std::stri
     attempts_.erase(found);
     found = attempts_.end();
   }
-  // Both are compared, so that the time tells nothing about the user.
-  const bool is_response_right = IsSame(response, AnswerTo(challenge));
-  if (IsSame(ToLower(user), user_) && is_response_right) {
+  // All are compared with both, so that the time tells nothing about the users.
+  const std::string name = ToLower(user);
+  bool is_right = false;
+  for (const User& one : users_) {
+    const bool is_response_right = IsSame(response, Sha256(std::string(challenge) + ':' + one.hash));
+    const bool is_name_right = IsSame(name, one.name);
+    if (is_name_right && is_response_right) is_right = true;
+  }
+  if (is_right) {
     if (found != attempts_.end()) attempts_.erase(found);
     return Result::kGranted;
   }
@@ -128,22 +139,22 @@ std::string Authentication::TakeChallenge(std::string_view address, Clock::time_
   return now < challenge.made + kChallengeTime ? challenge.bytes : std::string();
 }
 
-std::string Authentication::MakeToken(Clock::time_point now) {
-  MakeRoom(tokens_, [](Clock::time_point t) { return t; });
+std::string Authentication::MakeToken(const User& user, Clock::time_point now) {
+  MakeRoom(tokens_, [](const Token& t) { return t.used; });
   std::string token = ToHex(RandomBytes(32));
-  tokens_.emplace(token, now);
+  tokens_.emplace(token, Token{&user, now});
   return token;
 }
 
-bool Authentication::IsToken(std::string_view token, Clock::time_point now) {
+const User* Authentication::UserOfToken(std::string_view token, Clock::time_point now) {
   const auto found = tokens_.find(token);
-  if (found == tokens_.end()) return false;
-  if (idle_time_.count() > 0 && now > found->second + idle_time_) {
+  if (found == tokens_.end()) return nullptr;
+  if (idle_time_.count() > 0 && now > found->second.used + idle_time_) {
     tokens_.erase(found);
-    return false;
+    return nullptr;
   }
-  found->second = now;
-  return true;
+  found->second.used = now;
+  return found->second.user;
 }
 
 }  // namespace davit

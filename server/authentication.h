@@ -6,6 +6,9 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <vector>
+
+#include "server/user.h"
 
 namespace davit {
 
@@ -19,8 +22,8 @@ std::string FromBase64(std::string_view text);
 /// Lower-case hexadecimal digits.
 std::string ToHex(std::string_view bytes);
 
-/// Who may use the server: one user with a password, or everybody who reaches it. Only the hash of the
-/// password is kept. A client answers a challenge with
+/// Who may use the server: users with passwords and roles, or everybody who reaches it. Only hashes of
+/// passwords are kept. A client answers a challenge with
 ///
 ///     SHA256(challenge ":" SHA256(lower(user) ":" password))
 ///
@@ -39,27 +42,30 @@ class Authentication {
   /// Everybody may come.
   Authentication() = default;
   /// `idle_time` 0: nobody is locked out for doing nothing.
+  Authentication(std::vector<User> users, std::chrono::seconds idle_time);
+  /// One user, who may do everything.
   Authentication(std::string_view user, std::string_view password, std::chrono::seconds idle_time);
+  Authentication(const Authentication&) = delete;
+  Authentication& operator=(const Authentication&) = delete;
 
-  bool is_required() const { return !user_.empty(); }
-  const std::string& user() const { return user_; }
+  bool is_required() const { return !users_.empty(); }
   std::chrono::seconds idle_time() const { return idle_time_; }
 
   static std::string MakeChallenge() { return RandomBytes(32); }
-  /// What the right answer to a challenge is.
-  std::string AnswerTo(std::string_view challenge) const;
   Result Check(std::string_view address, std::string_view user, std::string_view challenge,
                std::string_view response, Clock::time_point now);
+  /// Null where there is none of that name. It lives as long as this object.
+  const User* FindUser(std::string_view name) const;
 
   // For HTTP, where a login takes two requests.
   /// A challenge for an address that holds for kChallengeTime, once.
   std::string OpenChallenge(std::string_view address, Clock::time_point now);
   /// The last one of the address, which is open no longer; empty where none is.
   std::string TakeChallenge(std::string_view address, Clock::time_point now);
-  /// A token for a browser that has logged in.
-  std::string MakeToken(Clock::time_point now);
-  /// Whether a token is one of those, and was used within the idle time; it counts as used now.
-  bool IsToken(std::string_view token, Clock::time_point now);
+  /// A token for a browser in which a user has logged in.
+  std::string MakeToken(const User& user, Clock::time_point now);
+  /// The user of a token that was used within the idle time; it counts as used now. Otherwise null.
+  const User* UserOfToken(std::string_view token, Clock::time_point now);
 
  private:
   struct Attempts {
@@ -67,16 +73,19 @@ class Authentication {
     Clock::time_point last;
   };
 
-  std::string user_;  ///< in lower case; empty: everybody
-  std::string hash_;  ///< SHA256(user ":" password)
+  std::vector<User> users_;  ///< empty: everybody
   std::chrono::seconds idle_time_{0};
   std::map<std::string, Attempts, std::less<>> attempts_;  ///< by address
   struct Challenge {
     std::string bytes;
     Clock::time_point made;
   };
-  std::map<std::string, Challenge, std::less<>> challenges_;      ///< by address
-  std::map<std::string, Clock::time_point, std::less<>> tokens_;  ///< when they were used
+  std::map<std::string, Challenge, std::less<>> challenges_;  ///< by address
+  struct Token {
+    const User* user;
+    Clock::time_point used;
+  };
+  std::map<std::string, Token, std::less<>> tokens_;
 };
 
 }  // namespace davit

@@ -12,7 +12,7 @@ struct ApiRoute {
   std::string_view method;
   std::string_view path;
   void (*answer)(LiveContext&, const HttpQuery&, const AnswerHttp&);
-  bool is_write = false;
+  UserRole needs = UserRole::kView;
   bool needs_login = true;
 };
 
@@ -23,23 +23,23 @@ void LogIn(LiveContext& context, const HttpQuery& query, const AnswerHttp& answe
 constexpr std::array<ApiRoute, 20> kRoutes{{
     {"GET", "/api/state", AnswerState},
     {"GET", "/api/values", AnswerValues},
-    {"POST", "/api/control", AnswerControl, true},
-    {"POST", "/api/command", AnswerCommand, true},
-    {"POST", "/api/acknowledge", AnswerAcknowledge, true},
+    {"POST", "/api/control", AnswerControl, UserRole::kOperate},
+    {"POST", "/api/command", AnswerCommand, UserRole::kOperate},
+    {"POST", "/api/acknowledge", AnswerAcknowledge, UserRole::kOperate},
     {"GET", "/api/history", AnswerHistory},
     {"GET", "/api/log", AnswerLog},
     {"GET", "/api/events", AnswerEvents},
     {"GET", "/api/chart", AnswerChart},
     {"GET", "/api/snapshot", AnswerSnapshots},
-    {"POST", "/api/snapshot", AnswerSnapshots, true},
+    {"POST", "/api/snapshot", AnswerSnapshots, UserRole::kOperate},
     {"GET", "/api/snapshots", AnswerSnapshots},
-    {"POST", "/api/snapshots", AnswerSnapshots, true},
-    {"POST", "/api/snapshots/load", AnswerSnapshots, true},
-    {"POST", "/api/travel", AnswerTravel, true},
+    {"POST", "/api/snapshots", AnswerSnapshots, UserRole::kEdit},
+    {"POST", "/api/snapshots/load", AnswerSnapshots, UserRole::kOperate},
+    {"POST", "/api/travel", AnswerTravel, UserRole::kOperate},
     {"GET", "/api/recording", AnswerRecording},
     {"GET", "/api/why", AnswerWhy},
-    {"GET", "/api/login", LogIn, false, false},
-    {"POST", "/api/login", LogIn, false, false},
+    {"GET", "/api/login", LogIn, UserRole::kView, false},
+    {"POST", "/api/login", LogIn, UserRole::kView, false},
     {"GET", "/api/system",
      [](LiveContext& context, const HttpQuery&, const AnswerHttp& answer) {
        answer({.body = context.system_json});
@@ -84,8 +84,10 @@ void AnswerQuery(LiveContext& context, const HttpQuery& query, const AnswerHttp&
     if (route.method != query.method) continue;
     if (route.needs_login && !query.is_logged_in)
       return answer(HttpFault(401, "log in first: POST /api/login"));
-    if (route.is_write && context.options.is_read_only)
+    if (route.needs > UserRole::kView && context.options.is_read_only)
       return answer(HttpFault(403, "the server is read-only; start it without --read-only"));
+    if (const std::string refusal = RefusalOf(query.role, route.needs); !refusal.empty())
+      return answer(HttpFault(403, refusal));
     return route.answer(context, query, answer);
   }
   const bool is_drawing = query.path == "/api/drawing.svg";

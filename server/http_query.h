@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "server/user.h"
+
 namespace davit {
 
 /// A request of HTTP, taken apart.
@@ -17,6 +19,8 @@ struct HttpQuery {
   std::string sender = {};   ///< for the log: user and address
   std::string address = {};  ///< of the client, without port
   bool is_logged_in = true;
+  std::string user = {};  ///< that has logged in; empty: nobody, or the server asks for no user
+  UserRole role = UserRole::kEdit;
 
   /// Of a parameter, the first value; empty where there is none.
   std::string_view Find(std::string_view name) const;

@@ -38,7 +38,8 @@ class LiveServer::Host final : public HttpHost {
     AnswerQuery(service_->context(), query, answer);
   }
   std::uint64_t LargestBody(const HttpQuery& query) const override {
-    const bool takes_snapshot = query.path == "/api/snapshot" && !options_.is_read_only;
+    const bool takes_snapshot =
+        query.path == "/api/snapshot" && !options_.is_read_only && query.role >= UserRole::kOperate;
     return takes_snapshot ? kLargestSnapshot : kLargestBody;
   }
   std::shared_ptr<LiveContext> FindRun(std::string_view path) override {
@@ -60,6 +61,7 @@ class LiveServer::Host final : public HttpHost {
 };
 
 std::shared_ptr<Authentication> MakeAuthentication(const LiveServerOptions& options) {
+  if (!options.users.empty()) return std::make_shared<Authentication>(options.users, options.idle_time);
   return options.user.empty()
              ? std::make_shared<Authentication>()
              : std::make_shared<Authentication>(options.user, options.password, options.idle_time);

@@ -24,6 +24,7 @@ struct LiveServerOptions {
   bool is_read_only = false;          ///< refuses every write
   std::string user = {};              ///< empty: everybody who reaches it
   std::string password = {};
+  std::vector<User> users = {};       ///< with roles, instead of `user`
   std::chrono::seconds idle_time{0};  ///< after which a client that does nothing must log in again; 0: never
   std::vector<std::string> host_names = {};  ///< by which it may be called, besides its addresses
   std::optional<std::filesystem::path> tls_certificate = {};  ///< PEM

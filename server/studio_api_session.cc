@@ -39,12 +39,13 @@ bool Parse(std::string_view bytes, Message& message) {
 }  // namespace
 
 StudioApiSession::StudioApiSession(LiveContext& context, FrameSender& sender, std::string address,
-                                   bool is_logged_in)
+                                   const User* user)
     : context_(context),
       sender_(sender),
       address_(std::move(address)),
-      name_(context.authentication.is_required() ? context.authentication.user() + '@' + address_ : address_),
-      is_logged_in_(is_logged_in || !context.authentication.is_required()),
+      user_(user),
+      name_(user != nullptr ? user->name + '@' + address_ : address_),
+      is_logged_in_(user != nullptr || !context.authentication.is_required()),
       client_(context.dead_man.AddClient()),
       values_(std::make_unique<Container>()) {
   ++context_.clients;
@@ -130,6 +131,8 @@ int StudioApiSession::CheckLogin(const studio_api::AuthRequest& request, std::st
                                           challenge_, response.response(), Clock::now())) {
       case Authentication::Result::kGranted:
         text = "welcome";
+        user_ = context_.authentication.FindUser(request.user_id());
+        name_ = user_->name + '@' + address_;
         last_activity_ = Clock::now();
         return AuthResponse::GRANTED;
       case Authentication::Result::kBlocked:
@@ -142,6 +145,11 @@ int StudioApiSession::CheckLogin(const studio_api::AuthRequest& request, std::st
   }
   text = "answer the challenge with a PasswordHash";
   return AuthResponse::CREDENTIALS_REQUIRED;
+}
+
+UserRole StudioApiSession::role() const {
+  if (user_ != nullptr) return user_->role;
+  return context_.authentication.is_required() ? UserRole::kView : UserRole::kEdit;
 }
 
 void StudioApiSession::TakeLogin(std::string_view message) {
@@ -336,16 +344,18 @@ void StudioApiSession::AnswerSetters(const Container& container) {
       SendError(kInvalidRequest, "too many requests wait for their answer; wait for some", &id);
       continue;
     }
-    const std::string fault = WriteNode(context_, *node, ReadWantedValue(value), name_, client_,
-                                        [session = weak_from_this(), id](const std::string& refusal) {
-                                          const auto self = session.lock();
-                                          if (self == nullptr || self->is_closed_) return;
-                                          --self->writes_;
-                                          self->context_.values.AskForTexts();
-                                          if (refusal.empty()) return;
-                                          self->SendError(kInvalidRequest, refusal, &id);
-                                          self->SendAgain(id);
-                                        });
+    std::string fault = RefusalOf(role(), UserRole::kOperate);
+    if (fault.empty())
+      fault = WriteNode(context_, *node, ReadWantedValue(value), name_, client_,
+                        [session = weak_from_this(), id](const std::string& refusal) {
+                          const auto self = session.lock();
+                          if (self == nullptr || self->is_closed_) return;
+                          --self->writes_;
+                          self->context_.values.AskForTexts();
+                          if (refusal.empty()) return;
+                          self->SendError(kInvalidRequest, refusal, &id);
+                          self->SendAgain(id);
+                        });
     if (fault.empty()) {
       ++writes_;
     } else {

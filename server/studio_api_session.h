@@ -36,9 +36,9 @@ class StudioApiSession : public std::enable_shared_from_this<StudioApiSession> {
   static constexpr int kMostBadMessages = 20;         ///< before the connection is closed
   static constexpr std::size_t kBusyBytes = 131'072;  ///< of answers that wait: values are left out then
 
-  /// `address` is where the client is, for the log and the lock; `is_logged_in` by other means, such as a
-  /// cookie.
-  StudioApiSession(LiveContext& context, FrameSender& sender, std::string address, bool is_logged_in);
+  /// `address` is where the client is, for the log and the lock; `user` has logged in by other means, such as
+  /// a cookie; null: nobody has.
+  StudioApiSession(LiveContext& context, FrameSender& sender, std::string address, const User* user);
   ~StudioApiSession();
   StudioApiSession(const StudioApiSession&) = delete;
   StudioApiSession& operator=(const StudioApiSession&) = delete;
@@ -62,6 +62,7 @@ class StudioApiSession : public std::enable_shared_from_this<StudioApiSession> {
   void TakeLogin(std::string_view message);
   void TakeContainer(const studio_api::Container& container);
   void TakeReauthentication(const studio_api::AuthRequest& request);
+  UserRole role() const;
   /// The result code; 1 is granted.
   int CheckLogin(const studio_api::AuthRequest& request, std::string& text);
   void Lock();
@@ -88,7 +89,8 @@ class StudioApiSession : public std::enable_shared_from_this<StudioApiSession> {
   LiveContext& context_;
   FrameSender& sender_;
   const std::string address_;
-  std::string name_;  ///< for the log
+  const User* user_ = nullptr;  ///< null: nobody yet, or the server asks for no user
+  std::string name_;            ///< for the log
   bool is_logged_in_ = false;
   bool is_locked_ = false;
   bool is_closed_ = false;

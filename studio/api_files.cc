@@ -48,10 +48,13 @@ std::string_view KindOf(const std::string& path, std::string_view text) {
 
 }  // namespace
 
-HttpAnswer AnswerStudio(const StudioContext& context, const HttpQuery& /*query*/) {
+HttpAnswer AnswerStudio(const StudioContext& context, const HttpQuery& query) {
   return {.body = DumpJson({{"folder", context.folder->root().string()},
                             {"name", context.folder->root().filename().string()},
-                            {"read_only", context.is_read_only || !context.folder->is_writable()},
+                            {"read_only", context.is_read_only || !context.folder->is_writable() ||
+                                              query.role < UserRole::kEdit},
+                            {"user", query.user},
+                            {"role", ToText(query.role)},
                             {"version", kVersion},
                             {"api_version", kApiVersion}})};
 }

@@ -36,7 +36,7 @@ struct StudioRoute {
   std::string_view path;
   HttpAnswer (*answer)(const StudioContext&, const HttpQuery&);
   Lane lane = Lane::kFiles;
-  bool is_write = false;
+  UserRole needs = UserRole::kView;
   bool has_texts = false;
 };
 
@@ -46,16 +46,16 @@ constexpr std::array<StudioRoute, 15> kStudioRoutes{{
     {"GET", "/api/file", AnswerFile},
     {"GET", "/api/picture", AnswerPicture},
     {"GET", "/api/texts", AnswerFileTexts},
-    {"PUT", "/api/file", AnswerWrite, Lane::kFiles, true, true},
+    {"PUT", "/api/file", AnswerWrite, Lane::kFiles, UserRole::kEdit, true},
     {"GET", "/api/templates", AnswerTemplates},
     {"GET", "/api/models", AnswerModels},
     {"GET", "/api/studies/kinds", AnswerStudyKinds},
-    {"POST", "/api/models", AnswerModelsOf, Lane::kChecks, false, true},
-    {"POST", "/api/check", AnswerCheck, Lane::kChecks, false, true},
-    {"POST", "/api/scene", AnswerScene, Lane::kChecks, false, true},
-    {"POST", "/api/compare", AnswerCompare, Lane::kChecks, false, true},
-    {"POST", "/api/layout", AnswerLayout, Lane::kDrawings, false, true},
-    {"POST", "/api/chart/check", AnswerChartCheck, Lane::kChecks, false, true},
+    {"POST", "/api/models", AnswerModelsOf, Lane::kChecks, UserRole::kView, true},
+    {"POST", "/api/check", AnswerCheck, Lane::kChecks, UserRole::kView, true},
+    {"POST", "/api/scene", AnswerScene, Lane::kChecks, UserRole::kView, true},
+    {"POST", "/api/compare", AnswerCompare, Lane::kChecks, UserRole::kView, true},
+    {"POST", "/api/layout", AnswerLayout, Lane::kDrawings, UserRole::kView, true},
+    {"POST", "/api/chart/check", AnswerChartCheck, Lane::kChecks, UserRole::kView, true},
 }};
 
 }  // namespace
@@ -94,7 +94,7 @@ class StudioServer::Host final : public HttpHost {
   void NoteFault(std::string_view /*text*/) override {}
 
   std::uint64_t LargestBody(const HttpQuery& query) const override {
-    if (runs_.TakesSnapshot(query)) return kLargestSnapshot;
+    if (runs_.TakesSnapshot(query) && query.role >= UserRole::kOperate) return kLargestSnapshot;
     if (query.path == "/api/runs" || query.path == "/api/studies" || query.path == "/api/chart/run")
       return kLargestTexts;
     for (const StudioRoute& route : kStudioRoutes) {
@@ -111,9 +111,17 @@ class StudioServer::Host final : public HttpHost {
     }
     if (query.path == "/api/login") return answer(AnswerLogin(*login_, options_, query));
     if (!query.is_logged_in) return answer(HttpFault(401, "log in first: POST /api/login"));
-    if (query.path == "/api/runs") return AnswerRuns(query, answer);
-    if (query.path == "/api/studies") return studies_.Answer(query, answer);
+    const bool is_read = query.method == "GET";
+    if (query.path == "/api/runs") {
+      if (!is_read && Refuses(query, UserRole::kOperate, answer)) return;
+      return AnswerRuns(query, answer);
+    }
+    if (query.path == "/api/studies") {
+      if (!is_read && Refuses(query, UserRole::kEdit, answer)) return;
+      return studies_.Answer(query, answer);
+    }
     if (query.path == "/api/chart/run" || query.path == "/api/chart/send") {
+      if (!is_read && Refuses(query, UserRole::kOperate, answer)) return;
       return Do(Lane::kTrials, answer, [this, query] { return charts_.Answer(query); });
     }
     bool has_path = false;
@@ -121,8 +129,9 @@ class StudioServer::Host final : public HttpHost {
       if (route.path != query.path) continue;
       has_path = true;
       if (route.method != query.method) continue;
-      if (route.is_write && options_.is_read_only)
+      if (route.needs > UserRole::kView && options_.is_read_only)
         return answer(HttpFault(403, "the server is read-only; start it without --read-only"));
+      if (Refuses(query, route.needs, answer)) return;
       if (route.lane == Lane::kFiles)
         return Do(route.lane, answer, [this, make = route.answer, query] { return make(*context_, query); });
       return Do(route.lane, answer,
@@ -136,6 +145,13 @@ class StudioServer::Host final : public HttpHost {
   }
 
  private:
+  /// Answers a user whose role does not suffice.
+  static bool Refuses(const HttpQuery& query, UserRole needed, const AnswerHttp& answer) {
+    const std::string refusal = RefusalOf(query.role, needed);
+    if (!refusal.empty()) answer(HttpFault(403, refusal));
+    return !refusal.empty();
+  }
+
   void AnswerRuns(const HttpQuery& query, const AnswerHttp& answer) {
     if (query.method != "GET" && query.method != "POST" && query.method != "DELETE")
       return answer(HttpFault(405, query.path + " does not take " + query.method));

@@ -98,11 +98,13 @@ class HttpConnection final : public ClientConnection,
     const std::string_view target = View(request.target());
     const bool is_below = ReadTarget(target, host_.options().prefix, query_);
     Authentication& authentication = host_.authentication();
-    query_.is_logged_in =
-        !authentication.is_required() ||
-        authentication.IsToken(FindCookie(View(request[http::field::cookie]), "davit_session"), Clock::now());
+    user_ = authentication.UserOfToken(FindCookie(View(request[http::field::cookie]), "davit_session"),
+                                       Clock::now());
+    query_.is_logged_in = !authentication.is_required() || user_ != nullptr;
+    if (authentication.is_required()) query_.role = user_ != nullptr ? user_->role : UserRole::kView;
+    if (user_ != nullptr) query_.user = user_->name;
     query_.address = address_;
-    query_.sender = authentication.is_required() ? authentication.user() + '@' + address_ : address_;
+    query_.sender = user_ != nullptr ? user_->name + '@' + address_ : address_;
     if (boost::beast::websocket::is_upgrade(request)) {
       const std::shared_ptr<LiveContext> run =
           is_below || target == "/" ? host_.FindRun(is_below ? query_.path : "/") : nullptr;
@@ -200,8 +202,8 @@ class HttpConnection final : public ClientConnection,
     const auto request = parser_->release();
     // Nothing of the client may be lost that has come after the request.
     if (buffer_.size() > 0) return Refuse(400, "messages were sent before the upgrade was answered");
-    const auto connection = std::make_shared<WebSocketConnection<Stream>>(
-        run, list_, std::move(stream_), address_ + ':' + port_, query_.is_logged_in);
+    const auto connection = std::make_shared<WebSocketConnection<Stream>>(run, list_, std::move(stream_),
+                                                                          address_ + ':' + port_, user_);
     is_ended_ = true;
     list_.Remove(this);
     list_.Add(connection);
@@ -239,6 +241,7 @@ class HttpConnection final : public ClientConnection,
   boost::beast::flat_buffer buffer_;
   std::optional<Parser> parser_;
   HttpQuery query_;
+  const User* user_ = nullptr;  ///< that has logged in
   std::shared_ptr<Response> response_;
   bool keeps_alive_ = false;
   bool is_head_ = false;

@@ -31,10 +31,10 @@ asio::ip::address ReadAddress(const LiveServerOptions& options) {
   if (error)
     throw std::runtime_error(fmt::format(
         "--listen {}: error: not an IP address; write one of this machine, such as 127.0.0.1", text));
-  if (!address.is_loopback() && options.user.empty())
+  if (!address.is_loopback() && options.user.empty() && options.users.empty())
     throw std::runtime_error(fmt::format(
         "--listen {}: error: any client that reaches this address could control the run; add --user "
-        "NAME, or listen on "
+        "NAME or --users FILE, or listen on "
         "127.0.0.1",
         text));
   return address;

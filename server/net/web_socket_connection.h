@@ -31,11 +31,11 @@ class WebSocketConnection final : public ClientConnection,
   static constexpr std::chrono::seconds kLongestWrite{15};
 
   WebSocketConnection(std::shared_ptr<LiveContext> run, ConnectionList& list, Stream stream,
-                      std::string address, bool is_logged_in)
+                      std::string address, const User* user)
       : run_(std::move(run)),
         list_(list),
         stream_(std::move(stream)),
-        session_(std::make_shared<StudioApiSession>(*run_, *this, std::move(address), is_logged_in)) {}
+        session_(std::make_shared<StudioApiSession>(*run_, *this, std::move(address), user)) {}
 
   void Accept(const boost::beast::http::request<boost::beast::http::string_body>& request) {
     namespace websocket = boost::beast::websocket;

@@ -50,7 +50,7 @@ class Fuzzed {
 
   void Take(std::string_view rest) {
     KeptFrames client;
-    const auto session = std::make_shared<StudioApiSession>(live_.context(), client, "127.0.0.1:1", false);
+    const auto session = std::make_shared<StudioApiSession>(live_.context(), client, "127.0.0.1:1", nullptr);
     auto now = StudioApiSession::Clock::now();
     session->Open();
     while (rest.size() >= 2 && !session->is_closed()) {

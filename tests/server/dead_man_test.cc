@@ -34,7 +34,7 @@ constexpr std::string_view kText = R"(
 class DeadManTest : public testing::Test {
  protected:
   std::shared_ptr<StudioApiSession> Connect() {
-    auto session = std::make_shared<StudioApiSession>(live_.context(), client_, "127.0.0.1:1", false);
+    auto session = std::make_shared<StudioApiSession>(live_.context(), client_, "127.0.0.1:1", nullptr);
     session->Open();
     return session;
   }

@@ -2,6 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+#include <optional>
+#include <string>
+
 #include "server/authentication.h"
 #include "server/node_write.h"
 
@@ -82,14 +86,48 @@ TEST(Authentication, AnAddressWithTooManyWrongAnswersHasToWait) {
   EXPECT_EQ(authentication.Check("a", "anna", challenge, right, now), Result::kGranted);
 }
 
+TEST(Authentication, EachUserHasAPasswordAndATokenOfItsOwn) {
+  Authentication authentication(
+      {{"anna", UserRole::kEdit, Sha256("anna:one")}, {"otto", UserRole::kView, Sha256("otto:two")}},
+      std::chrono::seconds(0));
+  const auto now = Authentication::Clock::now();
+  using Result = Authentication::Result;
+  const auto check = [&](const std::string& name, const std::string& hashed, const char* address) {
+    return authentication.Check(address, name, "c", Sha256("c:" + Sha256(hashed)), now);
+  };
+  EXPECT_EQ(check("anna", "anna:one", "1"), Result::kGranted);
+  EXPECT_EQ(check("Otto", "otto:two", "2"), Result::kGranted);
+  // The password of one does not let in another, under whichever name it was hashed.
+  EXPECT_EQ(check("anna", "otto:two", "3"), Result::kWrong);
+  EXPECT_EQ(check("anna", "anna:two", "4"), Result::kWrong);
+  EXPECT_EQ(check("", "otto:two", "5"), Result::kWrong);
+  EXPECT_EQ(authentication.FindUser("nobody"), nullptr);
+  for (const char* const name : {"anna", "otto"}) {
+    const User* const user = authentication.FindUser(name);
+    ASSERT_NE(user, nullptr);
+    EXPECT_EQ(authentication.UserOfToken(authentication.MakeToken(*user, now), now), user);
+  }
+}
+
+TEST(Authentication, ARoleIncludesThoseBeforeIt) {
+  constexpr std::array<UserRole, 3> kRoles{UserRole::kView, UserRole::kOperate, UserRole::kEdit};
+  for (const UserRole has : kRoles) {
+    EXPECT_EQ(FindUserRole(ToText(has)), has);
+    for (const UserRole needed : kRoles) EXPECT_EQ(RefusalOf(has, needed).empty(), has >= needed);
+  }
+  EXPECT_EQ(FindUserRole("admin"), std::nullopt);
+}
+
 TEST(Authentication, TokensAndChallengesEnd) {
   Authentication authentication("anna", "secret", std::chrono::seconds(10));
   auto now = Authentication::Clock::now();
-  const std::string token = authentication.MakeToken(now);
-  EXPECT_TRUE(authentication.IsToken(token, now + std::chrono::seconds(9)));
-  EXPECT_TRUE(authentication.IsToken(token, now + std::chrono::seconds(18)));
-  EXPECT_FALSE(authentication.IsToken(token, now + std::chrono::seconds(30)));
-  EXPECT_FALSE(authentication.IsToken("", now));
+  const std::string token = authentication.MakeToken(*authentication.FindUser("anna"), now);
+  EXPECT_EQ(authentication.UserOfToken(token, now + std::chrono::seconds(9)),
+            authentication.FindUser("Anna"));
+  EXPECT_EQ(authentication.UserOfToken(token, now + std::chrono::seconds(18)),
+            authentication.FindUser("anna"));
+  EXPECT_EQ(authentication.UserOfToken(token, now + std::chrono::seconds(30)), nullptr);
+  EXPECT_EQ(authentication.UserOfToken("", now), nullptr);
   const std::string challenge = authentication.OpenChallenge("a", now);
   EXPECT_EQ(authentication.TakeChallenge("b", now), "");
   EXPECT_EQ(authentication.TakeChallenge("a", now), challenge);

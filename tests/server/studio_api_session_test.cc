@@ -62,7 +62,7 @@ class StudioApiSessionTest : public testing::Test {
   LiveSystem live_;
   KeptFrames client_;
   std::shared_ptr<StudioApiSession> session_ =
-      std::make_shared<StudioApiSession>(live_.context(), client_, "127.0.0.1:1", false);
+      std::make_shared<StudioApiSession>(live_.context(), client_, "127.0.0.1:1", nullptr);
 };
 
 TEST_F(StudioApiSessionTest, HelloNeedsNoLoginWhereThereIsNoUser) {
@@ -216,7 +216,7 @@ TEST(StudioApiValues, ARunThatRestsHasPublishedItsLastStepPoint) {
                   R"(<System name="slow"><SimulatorManager TimeStep="10 ms"
       fs="14.2857142857 Hz" StopTime="1e6 s"/><mechanical.Mass name="load"><Start v="1 m/s"/></mechanical.Mass></System>)");
   KeptFrames client;
-  const auto session = std::make_shared<StudioApiSession>(live.context(), client, "127.0.0.1:2", false);
+  const auto session = std::make_shared<StudioApiSession>(live.context(), client, "127.0.0.1:2", nullptr);
   session->Open();
   Container container;
   container.set_message_type(Container::GETTER_REQUEST);
@@ -333,7 +333,7 @@ TEST_F(StudioApiSessionTest, RandomMessagesDoNoHarm) {
       EXPECT_LE(live_.context().values.watched(), nodes);
     }
     if (session_->is_closed()) {
-      session_ = std::make_shared<StudioApiSession>(live_.context(), client_, "127.0.0.1:1", false);
+      session_ = std::make_shared<StudioApiSession>(live_.context(), client_, "127.0.0.1:1", nullptr);
       session_->Open();
     }
     if (pick(1000) == 0 && live_.run().status() != LiveStatus::kRunning)
@@ -348,7 +348,8 @@ TEST_F(StudioApiSessionTest, RandomMessagesDoNoHarm) {
 TEST(StudioApiLogin, WhoDoesNothingIsLockedOutAndHasWhatHeAskedForAfterwards) {
   LiveSystem live({.user = "anna", .password = "secret", .idle_time = std::chrono::minutes(30)});
   KeptFrames client;
-  const auto session = std::make_shared<StudioApiSession>(live.context(), client, "127.0.0.1:1", true);
+  const auto session = std::make_shared<StudioApiSession>(live.context(), client, "127.0.0.1:1",
+                                                          live.context().authentication.FindUser("anna"));
   session->Open();
   const auto begin = StudioApiSession::Clock::now();
   session->Tick(begin + std::chrono::minutes(29));
@@ -381,10 +382,48 @@ TEST(StudioApiLogin, WhoDoesNothingIsLockedOutAndHasWhatHeAskedForAfterwards) {
   EXPECT_EQ(answers[3].message_type(), Container::STRUCTURE_RESPONSE);
 }
 
+/// The role is that of the user who has logged in last.
+TEST(StudioApiLogin, AViewerWritesNothingAndAnOperatorDoes) {
+  LiveSystem live({.users = {{"olga", UserRole::kOperate, Sha256("olga:two")},
+                             {"vera", UserRole::kView, Sha256("vera:one")}}});
+  KeptFrames client;
+  const auto session = std::make_shared<StudioApiSession>(live.context(), client, "127.0.0.1:1", nullptr);
+  session->Open();
+  studio_api::Hello hello;
+  ASSERT_TRUE(hello.ParseFromString(client.frames.at(0)));
+  studio_api::AuthRequest request;
+  request.set_user_id("vera");
+  auto& response = *request.add_challenge_response();
+  response.set_type("PasswordHash");
+  response.set_response(Sha256(hello.challenge() + ":" + Sha256("vera:one")));
+  session->Take(request.SerializeAsString());
+  ASSERT_EQ(client.frames.size(), 2u);
+  const LiveNode* const flow = live.context().tree.FindPath("source.flow");
+  ASSERT_NE(flow, nullptr);
+  Container write;
+  write.set_message_type(Container::SETTER_REQUEST);
+  studio_api::VariantValue& value = *write.add_setter_request();
+  value.set_node_id(flow->id);
+  value.set_d_value(1e-6);
+  session->Take(write.SerializeAsString());
+  ASSERT_EQ(client.frames.size(), 3u);
+  Container refused;
+  ASSERT_TRUE(refused.ParseFromString(client.frames.at(2)));
+  EXPECT_EQ(refused.message_type(), Container::REMOTE_ERROR);
+  EXPECT_NE(refused.error().text().find("the role operate"), std::string::npos) << refused.error().text();
+
+  KeptFrames other;
+  const auto operated = std::make_shared<StudioApiSession>(live.context(), other, "127.0.0.1:2",
+                                                           live.context().authentication.FindUser("olga"));
+  operated->Open();
+  operated->Take(write.SerializeAsString());
+  EXPECT_EQ(other.frames.size(), 1u) << "nothing is refused";
+}
+
 TEST(StudioApiLogin, NothingIsToldBeforeTheLogin) {
   LiveSystem live({.user = "anna", .password = "secret"});
   KeptFrames client;
-  const auto session = std::make_shared<StudioApiSession>(live.context(), client, "127.0.0.1:1", false);
+  const auto session = std::make_shared<StudioApiSession>(live.context(), client, "127.0.0.1:1", nullptr);
   session->Open();
   studio_api::Hello hello;
   ASSERT_TRUE(hello.ParseFromString(client.frames.at(0)));

@@ -6,7 +6,9 @@
 #include <fstream>
 #include <future>
 #include <string>
+#include <vector>
 
+#include "server/authentication.h"
 #include "studio/folder.h"
 #include "studio/system_loading.h"
 #include "tests/studio/studio_rig.h"
@@ -123,6 +125,83 @@ TEST(StudioServer, KeepsTheRulesOfItsListener) {
     EXPECT_EQ(rig.Post("/api/check", {{"path", "swing.xml"}}).status, 401);
     EXPECT_EQ(rig.Parse(rig.Get("/api/login"))["user_required"], true);
   }
+}
+
+/// Of each request that changes something: the role that it needs.
+TEST(StudioServer, RefusesWhatTheRoleOfAUserDoesNotInclude) {
+  const TestFolder test("studio_roles");
+  test.Write("swing.xml", kSpring);
+  const StudioRig rig(test.path(), {.users = {{"vera", UserRole::kView, Sha256("vera:p")},
+                                              {"olga", UserRole::kOperate, Sha256("olga:p")},
+                                              {"edda", UserRole::kEdit, Sha256("edda:p")}}});
+  const auto log_in = [&](const std::string& name) {
+    const std::string challenge = FromBase64(std::string(rig.Parse(rig.Get("/api/login"))["challenge"]));
+    const Json body{{"user", name}, {"response", ToBase64(Sha256(challenge + ":" + Sha256(name + ":p")))}};
+    const HttpReply reply = rig.Post("/api/login", body);
+    EXPECT_EQ(reply.status, 200) << reply.body;
+    const std::size_t begin = reply.head.find("davit_session=");
+    return reply.head.substr(begin, reply.head.find(';', begin) - begin);
+  };
+  const auto ask = [&](const std::string& cookie, const std::string& method, const std::string& target,
+                       const Json& body) {
+    const std::string text = body.dump();
+    return SendRaw(rig.port(), method + ' ' + target +
+                                   " HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\nCookie: " + cookie +
+                                   "\r\nContent-Length: " + std::to_string(text.size()) + "\r\n\r\n" + text);
+  };
+  const std::string vera = log_in("vera");
+  const std::string olga = log_in("olga");
+  const std::string edda = log_in("edda");
+  const Json run{{"path", "swing.xml"}, {"paused", true}};
+  ASSERT_EQ(StudioRig::Parse(ask(olga, "POST", "/api/runs", run))["run"], 1);
+  struct Change {
+    std::string method;
+    std::string target;
+    Json body;
+    UserRole needed;
+  };
+  const std::vector<Change> changes{
+      {"POST", "/api/runs", run, UserRole::kOperate},
+      {"POST", "/run/1/api/control", {{"action", "step"}}, UserRole::kOperate},
+      {"POST", "/run/1/api/command", {{"command", "set load.mass 8 kg"}}, UserRole::kOperate},
+      {"POST", "/run/1/api/acknowledge", {{"path", "load.x"}}, UserRole::kOperate},
+      {"POST", "/run/1/api/snapshot", {{"none", 1}}, UserRole::kOperate},
+      {"POST", "/run/1/api/snapshots/load?name=a", {{"none", 1}}, UserRole::kOperate},
+      {"POST", "/run/1/api/travel", {{"none", 1}}, UserRole::kOperate},
+      {"POST", "/api/chart/run", {{"none", 1}}, UserRole::kOperate},
+      {"POST", "/api/chart/send", {{"none", 1}}, UserRole::kOperate},
+      {"DELETE", "/api/chart/run?session=1", {{"none", 1}}, UserRole::kOperate},
+      {"DELETE", "/api/runs?run=7", {{"none", 1}}, UserRole::kOperate},
+      {"POST", "/run/1/api/snapshots?name=a", {{"none", 1}}, UserRole::kEdit},
+      {"POST", "/api/studies", {{"none", 1}}, UserRole::kEdit},
+      {"DELETE", "/api/studies?study=7", {{"none", 1}}, UserRole::kEdit},
+      {"PUT", "/api/file?path=new.xml", {{"text", "x"}, {"hash", nullptr}}, UserRole::kEdit},
+  };
+  struct Visitor {
+    std::string cookie;
+    UserRole role;
+  };
+  for (const Visitor& visitor :
+       std::vector<Visitor>{{vera, UserRole::kView}, {olga, UserRole::kOperate}, {edda, UserRole::kEdit}}) {
+    for (const Change& change : changes) {
+      const HttpReply reply = ask(visitor.cookie, change.method, change.target, change.body);
+      const bool is_refused = reply.body.find("needs the role") != std::string::npos;
+      EXPECT_EQ(is_refused, visitor.role < change.needed)
+          << change.method << ' ' << change.target << reply.body;
+      EXPECT_EQ(reply.status == 403, is_refused) << reply.body;
+    }
+    for (const char* const path : {"/api/files", "/api/runs", "/api/studies", "/run/1/api/state"})
+      EXPECT_EQ(ask(visitor.cookie, "GET", path, {}).status, 200) << path;
+    EXPECT_EQ(ask(visitor.cookie, "POST", "/api/check", {{"path", "swing.xml"}}).status, 200);
+    const Json studio = StudioRig::Parse(ask(visitor.cookie, "GET", "/api/studio", {}));
+    EXPECT_EQ(studio["role"], std::string(ToText(visitor.role)));
+    EXPECT_EQ(studio["read_only"], visitor.role < UserRole::kEdit);
+    const Json state = StudioRig::Parse(ask(visitor.cookie, "GET", "/run/1/api/state", {}));
+    EXPECT_EQ(state["read_only"], visitor.role < UserRole::kOperate);
+    EXPECT_EQ(std::filesystem::exists(test.path() / "new.xml"), visitor.role == UserRole::kEdit);
+  }
+  EXPECT_EQ(StudioRig::Parse(ask(olga, "GET", "/api/studio", {}))["user"], "olga");
+  EXPECT_EQ(rig.Get("/api/studio").status, 401) << "without a cookie";
 }
 
 TEST(StudioServer, ChecksTextsThatAreNotSaved) {
