@@ -15,6 +15,7 @@
 #include "framework/run_log.h"
 #include "framework/xml/system_loader.h"
 #include "io/io_reach.h"
+#include "session/run_host.h"
 #include "simulator/thread_use.h"
 
 namespace CLI {

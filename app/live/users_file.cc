@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cstdint>
 #include <fstream>
 #include <map>
 #include <memory>
@@ -11,6 +12,7 @@
 #include <sstream>
 #include <string>
 #include <string_view>
+#include <system_error>
 
 namespace davit {
 namespace {
@@ -18,6 +20,7 @@ namespace {
 constexpr std::size_t kMostUsers = 1000;
 constexpr std::size_t kLongestUserName = 64;
 constexpr std::size_t kLongestLine = 1024;
+constexpr std::uintmax_t kLargestFile = 1'000'000;  // [B]
 
 bool IsUserName(std::string_view name) {
   return !name.empty() && name.size() <= kLongestUserName && std::ranges::all_of(name, [](char c) {
@@ -94,10 +97,14 @@ class UsersReader {
 
 std::vector<User> ReadUsersFile(const std::filesystem::path& file, Diagnostics& diagnostics) {
   UsersReader reader(file, diagnostics);
+  std::error_code fault;
+  const bool is_file = std::filesystem::is_regular_file(file, fault);
   std::ifstream stream(file);
-  if (!stream || std::filesystem::is_directory(file)) {
+  if (!is_file || !stream || std::filesystem::file_size(file, fault) > kLargestFile) {
     diagnostics.Error({std::make_shared<const std::string>(file.string()), 0}, {},
-                      "cannot be read; check the path of --users");
+                      is_file && stream
+                          ? "larger than 1 MB, which no file of users is; check the path of --users"
+                          : "cannot be read; check the path of --users");
     return {};
   }
   std::string line;
