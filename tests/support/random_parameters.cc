@@ -93,6 +93,7 @@ RandomSystem LoadWithRandomParameters(const std::filesystem::path& file, const R
   if (usual.simulation == nullptr) return {};
   std::vector<DrawnParameter> drawn = DrawParameters(usual.simulation->system(), seed, keeps_pose);
   const std::vector<std::string> more = options.load.set;
+  std::string refusals;
   constexpr int kMostAttempts = 64;  // all exponents are zero long before
   for (int attempt = 0; attempt < kMostAttempts; ++attempt) {
     std::vector<std::string> set;
@@ -100,7 +101,9 @@ RandomSystem LoadWithRandomParameters(const std::filesystem::path& file, const R
     options.load.set = set;
     options.load.set.insert(options.load.set.end(), more.begin(), more.end());
     LoadedSimulation loaded = Simulation::Load(file, registry, options);
-    if (loaded.simulation != nullptr) return {std::move(loaded.simulation), std::move(options.load.set)};
+    if (loaded.simulation != nullptr)
+      return {std::move(loaded.simulation), std::move(options.load.set), std::move(refusals)};
+    refusals += ToText(loaded.diagnostics);
     Moderate(drawn, loaded.diagnostics);
   }
   return {};

@@ -61,33 +61,23 @@ TEST_P(RandomParametersTest, ARunEndsOrSaysWhyNot) {
 
 class RandomChambersTest : public RandomParametersTest {};
 
-/// Whatever the lengths are: a piston outside of its barrel is an error at the start, not a strange motion.
+/// Whatever the lengths are: a piston outside of its barrel is refused, and one that starts is inside.
 TEST_P(RandomChambersTest, APistonStartsInItsBarrelOrIsTold) {
-  std::uint64_t told = 0;
+  std::size_t told = 0;
   for (std::uint64_t seed = 1; seed <= 12; ++seed) {
     SCOPED_TRACE(seed);
     const RandomSystem random = LoadWithRandomParameters(file, registry, seed, false, OptionsOf(GetParam()));
     ASSERT_NE(random.simulation, nullptr);
+    if (random.refusals.find("m long at the start, but the cylinder /") != std::string::npos) ++told;
     Simulation& crane = *random.simulation;
     crane.Initialize();
-    const auto is_inside = [&](const std::string& name) {
+    for (const std::string name : {"boom_cylinder", "knuckle_cylinder"}) {
       const double x = crane.Read(name + ".x"), stroke = crane.Read(name + ".stroke");
       const double bore = crane.Read(name + ".bore"), rod = crane.Read(name + ".rod");
       const double dead_volume = crane.Read(name + ".dead_volume");
       const double piston = bore * bore * std::atan(1), ring = piston - rod * rod * std::atan(1);
-      return dead_volume + piston * x > 0 && dead_volume + ring * (stroke - x) > 0;
-    };
-    const bool is_inside_both = is_inside("boom_cylinder") && is_inside("knuckle_cylinder");
-    if (is_inside_both) continue;
-    ++told;
-    try {
-      crane.Step();
-      ADD_FAILURE() << "it steps";
-    } catch (const SimulationFailure& failure) {
-      EXPECT_NE(
-          std::string(failure.what()).find("_cylinder: the run failed at t = 0 s: the piston is at x = "),
-          std::string::npos)
-          << failure.what();
+      EXPECT_GT(dead_volume + piston * x, 0) << name;
+      EXPECT_GT(dead_volume + ring * (stroke - x), 0) << name;
     }
   }
   EXPECT_GT(told, 0U);
