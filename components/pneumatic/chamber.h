@@ -56,6 +56,33 @@ A change of options keeps mass, temperature and pressure.
     gas.SetRates(heat, volume, 0, surface, G, H);
     heat_flow = gas.heat_flow();
   }
+  bool WritePartials(PartialDerivatives& partials) const override {
+    if (!gas.has_slopes()) return false;
+    const StateVariable &m = gas.mass(), &T = gas.temperature();
+    const double p_m = Air::kR * gas.T() / volume, p_T = Air::kR * gas.m() / volume;
+    double G = 0, H = 0;
+    for (std::size_t i = 0; i < port.size(); ++i) {
+      G += port[i].G;
+      H += port[i].H;
+    }
+    const GasState::Slopes slopes = gas.SlopesOfRates(heat, surface, G, H);
+    for (std::size_t i = 0; i < port.size(); ++i) {
+      partials.Set(&port[i].c, m, p_m);
+      partials.Set(&port[i].c, T, p_T);
+      partials.Set(&port[i].T, T, 1);
+      partials.Set(m, &port[i].G, 1);
+      partials.Set(T, &port[i].G, slopes.T_G);
+      partials.Set(T, &port[i].H, slopes.T_H);
+      partials.Set(heat_flow, &port[i].G, slopes.heat_G);
+      partials.Set(heat_flow, &port[i].H, slopes.heat_H);
+    }
+    partials.Set(T, m, slopes.T_m);
+    partials.Set(T, T, slopes.T_T);
+    partials.Set(heat_flow, T, slopes.heat_T);
+    partials.Set(p, m, p_m);
+    partials.Set(p, T, p_T);
+    return true;
+  }
   void AccountEnergy(EnergyTerms& terms) const override {
     double mixing = 0;
     for (std::size_t i = 0; i < port.size(); ++i) mixing += gas.MixingLoss(port[i].G, port[i].H);

@@ -13,6 +13,7 @@
 #include "components/hydraulic/relief_valve.h"
 #include "components/hydraulic/volume.h"
 #include "components/mechanical/mass.h"
+#include "components/pneumatic/chamber.h"
 #include "tests/support/partials_law.h"
 #include "tests/support/system_harness.h"
 
@@ -36,6 +37,27 @@ TEST(PartialDerivativesTest, Volume) {
       in.q = 1e-3;
       out.q = -2e-4;
       EXPECT_THAT(WrongPartials(harness, volume), testing::IsEmpty()) << formulation << ' ' << p;
+    }
+  }
+}
+
+TEST(PartialDerivativesTest, ChamberOfAir) {
+  for (const char* heat : {"Isothermal", "Polytropic", "HeatExchange"}) {
+    for (const double G : {2e-3, -5e-3}) {
+      ComponentHarness harness;
+      auto& chamber = harness.Add<pneumatic::Chamber>("chamber");
+      auto& first = harness.Attach<PneumaticBond>(chamber, "port");
+      auto& second = harness.Attach<PneumaticBond>(chamber, "port");
+      harness.Set(chamber, "heat", heat);
+      harness.Set(chamber, "wall_temperature", 310);
+      harness.SetStart(chamber, "m", 8e-3);
+      harness.SetStart(chamber, "T", 340);
+      ASSERT_FALSE(harness.Start().has_errors());
+      first.G = 1e-3;
+      first.H = first.G * Air::kCp * 300;
+      second.G = G;
+      second.H = G * Air::kCp * 340;
+      EXPECT_THAT(WrongPartials(harness, chamber), testing::IsEmpty()) << heat << G;
     }
   }
 }

@@ -109,6 +109,39 @@ class GasState {
     heating_ = H - Air::kCv * T * G - p(V) * dV;
     heat_ = m * Air::kCv * rate + Air::kCv * T * G + p(V) * dV - H;
   }
+  /// How the last SetRates, with dV = 0, depends on the states and on G and H.
+  struct Slopes {
+    double T_m, T_T, T_G, T_H;      ///< of T'
+    double heat_T, heat_G, heat_H;  ///< of the heat flow
+  };
+  Slopes SlopesOfRates(const HeatParameters& by, double area, double G, double H) const {
+    const double m = m_, T = T_;
+    const double more = by.exponent - 1, wall = by.transfer * area;
+    const double exchanged = H - Air::kCv * T * G + wall * (by.wall_temperature - T);
+    switch (by.heat) {
+      case Heat::kIsothermal: break;
+      case Heat::kPolytropic:
+        return {-more * T * G / (m * m),
+                more * G / m,
+                more * T / m,
+                0,
+                Air::kCv * (more + 1) * G,
+                Air::kCv * (more + 1) * T,
+                -1};
+      case Heat::kHeatExchange:
+        return {-exchanged / (m * m * Air::kCv),
+                -(Air::kCv * G + wall) / (m * Air::kCv),
+                -T / m,
+                1 / (m * Air::kCv),
+                -wall,
+                0,
+                0};
+    }
+    return {0, 0, 0, 0, Air::kCv * G, Air::kCv * T, -1};
+  }
+  /// Whether it holds: there is air.
+  bool has_slopes() const { return m_ > kLeastMass && T_ > 0; }
+
   /// Heat flow into the air [W] that the option implies, of the last SetRates.
   double heat_flow() const { return heat_; }
 
