@@ -29,6 +29,9 @@ void CounterbalanceValve::ParametersChanged() {
     case Leakage::kConstant: leak_ = EdgeLeak(leakage_conductance); break;
     case Leakage::kGap: leak_ = EdgeLeak(gap, density, kinematic_viscosity); break;
   }
+  jet_ = cavitation == JetCavitation::kNurick
+             ? JetLimit(discharge_coefficient, vapour_pressure - atmospheric_pressure)
+             : JetLimit();
   has_piston_ = piston == Piston::kSecondOrder;
   forces_ = {
       .p_set = set_pressure, .psi = pilot_ratio, .k_back = back_pressure_share, .dp_range = balance_range};
@@ -68,8 +71,9 @@ void CounterbalanceValve::AspectsChanged(AspectSwitch& change) {
 }
 
 bool CounterbalanceValve::WritePartials(PartialDerivatives& partials) const {
-  if (stuck.is_stuck() || has_piston_ || has_laminar_flow() || !leak_.IsLaminar(a->c - c->c) ||
-      is_opened_by_load() || a->Zc > 0 || c->Zc > 0 || a->c < a->p_min || c->c < c->p_min) {
+  if (stuck.is_stuck() || has_piston_ || has_laminar_flow() || jet_.is_present() ||
+      !leak_.IsLaminar(a->c - c->c) || is_opened_by_load() || a->Zc > 0 || c->Zc > 0 || a->c < a->p_min ||
+      c->c < c->p_min) {
     return false;
   }
   const bool is_filtered = law_ != OpeningLaw::kRamp;
@@ -120,9 +124,10 @@ double CounterbalanceValve::SolveFlow(const PortWave& at_a, const PortWave& at_c
   // holds the return open falls.
   const auto law = [&](double dp) {
     const double q_ac = (dc - dp) / Zs;
-    r = dp > 0 ? Opening(dp, 0, p_pilot)
-               : ReturnInForce(at_a.c - at_a.Zc * q_ac, at_c.c + at_c.Zc * q_ac, p_pilot);
-    return Flow(r, dp, 0);
+    const double p_a = at_a.c - at_a.Zc * q_ac, p_c = at_c.c + at_c.Zc * q_ac;
+    r = dp > 0 ? Opening(dp, 0, p_pilot) : ReturnInForce(p_a, p_c, p_pilot);
+    if (!jet_.is_present() || !(r > 0)) return Flow(r, dp, 0);
+    return Limited(r, SeatFlow(r, dp), {p_a, 0}, {p_c, 0}) + leak_.Flow(dp);
   };
   const double q_ac = SolveRestriction(dc, Zs, [&](double dp) { return WithQuotient(law, dp); });
   law(dc - Zs * q_ac);  // for r

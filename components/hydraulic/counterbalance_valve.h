@@ -12,6 +12,7 @@
 #include "components/hydraulic/laws/counterbalance_law.h"
 #include "components/hydraulic/laws/edge_leak.h"
 #include "components/hydraulic/laws/flow_regime.h"
+#include "components/hydraulic/laws/jet_limit.h"
 #include "components/hydraulic/laws/orifice_law.h"
 #include "components/hydraulic/laws/seat_flow.h"
 #include "components/hydraulic/laws/seat_geometry.h"
@@ -49,6 +50,10 @@ flow_law LaminarTurbulent (Advanced):  dp = (K1/Re + K)*density*u^2/2,  K1 = lam
   with a seat u = q/A_x,  Re = u*D_h/nu,  D_h = 4*A_x/L_w, K the loss that A_f has:  A_f = A_x/sqrt(K);
     wetted length L_w = 2*pi*D, of a needle 2*pi*(D - t); for the poppet A_x = pi*D*x
   else of a round opening A = K(r)/(0.611*sqrt(2/density)):  u = q/A, D_h = sqrt(4*A/pi), K = 1/0.611^2
+## Cavitation
+cavitation None (all levels);  Nurick:  |q| <= 0.61/Cd*K(r)*sqrt(P1 - Pv)  [Nurick 1976],  P1 the absolute pressure
+  upstream, Cd = discharge_coefficient: the jet cavitates, and a lower pressure downstream does not increase the
+  flow through the opening. The leakage is not limited.
 ## Opening
 opening Ramp (Ideal):  check r = 1;  return r = clip((p_pilot - pilot_open_pressure)/pilot_range)
 All others filter the pilot pressure by a low-pass:  xf' = 2*pi*pilot_frequency*(p_pilot - xf)
@@ -78,7 +83,7 @@ piston SecondOrder:  m*x'' + c*x' + k*x + F_0 = F with the stops as spring-loade
 # Assumptions and limits
 - The pilot takes no flow. Only with ForceBalance does the load alone open the valve, from set_pressure on.
 - The check poppet has no mass, the piston only with SecondOrder. Flow forces are neglected.
-- The orifice law holds at any pressure drop: a cavitating jet does not limit the flow.
+- Without cavitation Nurick, the flow grows with the pressure drop without limit.
 - The seat formulas are for fully turbulent flow. Channels of the body add no loss.
 - A switch that adds the low-pass starts it at the pilot pressure, one that adds the piston starts it at
   rest at its opening.
@@ -126,7 +131,7 @@ piston SecondOrder:  m*x'' + c*x' + k*x + F_0 = F with the stops as spring-loade
   /// Flow [m3/s] from a to c through an opening r at the port pressures [Pa].
   double Flow(double r, double p_a, double p_c) const {
     const double dp = p_a - p_c;
-    return (r > 0 ? SeatFlow(r, dp) : 0) + leak_.Flow(dp);
+    return (r > 0 ? Limited(r, SeatFlow(r, dp), {p_a, 0}, {p_c, 0}) : 0) + leak_.Flow(dp);
   }
 
   bool WritePartials(PartialDerivatives& partials) const override;
@@ -176,6 +181,10 @@ piston SecondOrder:  m*x'' + c*x' + k*x + F_0 = F with the stops as spring-loade
   double SeatFlow(double r, double dp) const {
     return has_laminar_flow() ? SeatFlow(r, dp, 0) : OrificeFlow(Coefficient(r), dp);
   }
+  /// What a cavitating jet leaves of the flow through an opening r > 0.
+  double Limited(double r, double q_seat, const PortWave& at_a, const PortWave& at_c) const {
+    return jet_.is_present() ? jet_.Limit(q_seat, Coefficient(r), at_a, at_c) : q_seat;
+  }
   FlowRegime SeatRegime(FlowRegime now) const;
   /// The return's opening at these pressures, or that of the piston on its way there.
   double ReturnInForce(double p_a, double p_c, double p_pilot) const {
@@ -197,7 +206,7 @@ piston SecondOrder:  m*x'' + c*x' + k*x + F_0 = F with the stops as spring-loade
     const bool is_fixed = at_a.c > at_c.c ? !has_seat() : !is_opened_by_load() || has_piston_;
     if (Zs > 0 && (!is_fixed || leak_.is_present())) return SolveFlow(at_a, at_c, p_pilot, r);
     r = OpeningInForce(at_a.c, at_c.c, p_pilot);
-    if (Zs > 0) return r > 0 ? SeatFlow(r, at_a.c - at_c.c, Zs) : 0;
+    if (Zs > 0) return r > 0 ? Limited(r, SeatFlow(r, at_a.c - at_c.c, Zs), at_a, at_c) : 0;
     return Flow(r, at_a.c, at_c.c);
   }
   static Path PathAt(double r) { return r >= 1 ? Path::kFully : r > 0 ? Path::kPartial : Path::kClose; }
@@ -229,6 +238,10 @@ piston SecondOrder:  m*x'' + c*x' + k*x + F_0 = F with the stops as spring-loade
   Aspect<Leakage> leakage{
       this, "leakage", "Flow past the shut valve", kLeakageNames,
       Presets{.ideal = Leakage::kNone, .standard = Leakage::kConstant, .advanced = Leakage::kGap}};
+  Aspect<JetCavitation> cavitation{
+      this, "cavitation", "Whether the jet cavitates", kJetCavitationNames,
+      Presets{
+          .ideal = JetCavitation::kNone, .standard = JetCavitation::kNone, .advanced = JetCavitation::kNone}};
   Aspect<Piston> piston{
       this, "piston", "Dynamics of the return piston", kPistonNames,
       Presets{.ideal = Piston::kMassless, .standard = Piston::kMassless, .advanced = Piston::kMassless}};
@@ -313,6 +326,15 @@ piston SecondOrder:  m*x'' + c*x' + k*x + F_0 = F with the stops as spring-loade
   Parameter balance_range{this, "balance_range", "Pa",
                           "Rise of the opening force, as a load pressure, from shut to fully open",
                           Number{.value = 50e5, .range = kPositive}};
+  Parameter discharge_coefficient{
+      this, "discharge_coefficient", "", "Contraction and loss of the opening (0.611 sharp, 1 rounded)",
+      Number{.value = 0.611, .range = kPositive, .when = cavitation.Is(JetCavitation::kNurick)}};
+  Parameter vapour_pressure{
+      this, "vapour_pressure", "Pa", "Absolute vapour pressure of the oil",
+      Number{.value = 100.0, .range = kNonNegative, .when = cavitation.Is(JetCavitation::kNurick)}};
+  Parameter atmospheric_pressure{
+      this, "atmospheric_pressure", "Pa", "Absolute pressure at gauge pressure 0",
+      Number{.value = 1e5, .range = kPositive, .when = cavitation.Is(JetCavitation::kNurick)}};
   StuckAt stuck{this, "Opening at which the return is stuck; infinite: it moves", 0};
   FaultMode stuck_shut{this, "stuck_shut", "stuck_at", 0, "The return does not open"};
   FaultMode stuck_open{this, "stuck_open", "stuck_at", 1, "The return does not close"};
@@ -343,6 +365,7 @@ piston SecondOrder:  m*x'' + c*x' + k*x + F_0 = F with the stops as spring-loade
   OpeningLaw law_ = OpeningLaw::kRamp;
   FlowLaw flow_law_ = FlowLaw::kTurbulent;
   bool has_piston_ = false;
+  JetLimit jet_;
   double PilotPressure() const { return std::max(pilot->p_min, pilot->c); }
   /// Of the return at a pilot pressure [Pa], by the levels Standard and Advanced.
   double MeteredOpening(double p_pilot) const {

@@ -11,9 +11,10 @@ void ReliefValve::Configure(Diagnostics& /*diagnostics*/) {
 
 void ReliefValve::EvaluateSpool() {
   const double r = Clip(spool);
-  const double q_out = FlowBetween(*in, *out, [&](const PortWave& at_in, const PortWave& at_out) {
-                         return OrificeFlow(K_ * r, at_in.c - at_out.c, at_in.Zc + at_out.Zc);
-                       }).q;
+  const double q_out =
+      FlowBetween(*in, *out, [&](const PortWave& at_in, const PortWave& at_out) {
+        return Limited(OrificeFlow(K_ * r, at_in.c - at_out.c, at_in.Zc + at_out.Zc), at_in, at_out);
+      }).q;
   q = q_out;
   in->q = -q_out;
   out->q = q_out;
@@ -24,6 +25,9 @@ void ReliefValve::ParametersChanged() {
   const double area = std::numbers::pi / 4 * seat_diameter * seat_diameter;
   K_ = OrificeCoefficient(discharge_coefficient, area, density);
   per_opening_range_ = 1 / opening_range;
+  jet_ = cavitation == JetCavitation::kNurick
+             ? JetLimit(discharge_coefficient, vapour_pressure - atmospheric_pressure)
+             : JetLimit();
 }
 
 double ReliefValve::ReturnFlow(double rise, double dc, double Zc_in, double Zs) const {

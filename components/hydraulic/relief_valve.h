@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "components/hydraulic/laws/cavitating_ends.h"
+#include "components/hydraulic/laws/jet_limit.h"
 #include "components/hydraulic/laws/poppet_law.h"
 #include "framework/fault_mode.h"
 #include "framework/mode.h"
@@ -30,6 +31,10 @@ clip limits to 0 .. 1. q is positive from in to out. Between waves p = c + Zc*q 
 The spring chamber is drained to the atmosphere: a pressure at out does not change the setting, so the same
 valve puts a second actuator in sequence. With a line at pilot, its pressure opens in the place of p_in: the
 valve unloads a pump.
+## Cavitation
+cavitation None:    the flow grows with the pressure drop without limit
+cavitation Nurick:  |q| <= 0.61*r*A*sqrt(2*(P1 - Pv)/rho)  [Nurick 1976],  P1 the absolute pressure upstream: the
+  jet cavitates, and a lower pressure downstream does not increase the flow.
 # Assumptions and limits
 - The pilot takes no flow.
 - Shut and tight up to p_set. Above it the opening grows over opening_range, whatever the flow.
@@ -56,6 +61,19 @@ valve unloads a pump.
     return OrificeFlow(K_ * Clip((p - set_pressure) * per_opening_range_), p_in - p_out);
   }
 
+  /// What a cavitating jet leaves of a flow.
+  double Limited(double q_law, const PortWave& at_in, const PortWave& at_out) const {
+    if (!jet_.is_present() || q_law == 0) return q_law;
+    if (!has_spool_ && !pilot.is_connected()) {
+      // The pressure at in opens the valve, and falls with the flow: the limit is the law of a poppet towards
+      // vapour.
+      const double vapour = jet_.p_vapour();
+      return std::min(q_law, PoppetFlow(jet_.share() * K_, at_in.c - vapour, at_in.Zc, set_pressure - vapour,
+                                        opening_range));
+    }
+    return jet_.Limit(q_law, K_ * (has_spool_ ? Clip(spool) : RestOpening(pilot->p())), at_in, at_out);
+  }
+
   /// Flow [m3/s] from in to out between waves: c [Pa], Zc [Pa s/m3], of which one is positive.
   double FlowBetweenWaves(double c_in, double Zc_in, double c_out, double Zc_out) const {
     if (pilot.is_connected()) return OrificeFlow(K_ * RestOpening(pilot->p()), c_in - c_out, Zc_in + Zc_out);
@@ -71,8 +89,8 @@ valve unloads a pump.
   }
 
   bool WritePartials(PartialDerivatives& partials) const override {
-    if (has_spool_ || pilot.is_connected() || in->Zc > 0 || out->Zc > 0 || in->c < in->p_min ||
-        out->c < out->p_min)
+    if (has_spool_ || pilot.is_connected() || jet_.is_present() || in->Zc > 0 || out->Zc > 0 ||
+        in->c < in->p_min || out->c < out->p_min)
       return false;
     const double r = Clip((in->c - set_pressure) * per_opening_range_);
     const FlowAndSlope flow = OrificeFlowAndSlope(K_ * r, in->c - out->c);
@@ -89,9 +107,10 @@ valve unloads a pump.
   void EvaluateDiffEquations(double /*t*/) override {
     if (has_spool_) return EvaluateSpool();
     const double q_out = FlowBetween(*in, *out, [this](const PortWave& at_in, const PortWave& at_out) {
-                           return at_in.Zc + at_out.Zc > 0
-                                      ? FlowBetweenWaves(at_in.c, at_in.Zc, at_out.c, at_out.Zc)
-                                      : Flow(at_in.c, at_out.c);
+                           const double q_law = at_in.Zc + at_out.Zc > 0
+                                                    ? FlowBetweenWaves(at_in.c, at_in.Zc, at_out.c, at_out.Zc)
+                                                    : Flow(at_in.c, at_out.c);
+                           return Limited(q_law, at_in, at_out);
                          }).q;
     q = q_out;
     in->q = -q_out;
@@ -127,6 +146,14 @@ valve unloads a pump.
   Parameter discharge_coefficient{this, "discharge_coefficient", "", "Contraction and loss of the opening",
                                   Number{.value = 0.65, .range = kPositive}};
   Parameter density{this, "density", "kg/m3", "Density of the oil", 861.8, kPositive};
+  Property<JetCavitation> cavitation{this, "cavitation", "Whether the jet cavitates", kJetCavitationNames,
+                                     Choice{.value = JetCavitation::kNone}};
+  Parameter vapour_pressure{
+      this, "vapour_pressure", "Pa", "Absolute vapour pressure of the oil",
+      Number{.value = 100.0, .range = kNonNegative, .when = cavitation.Is(JetCavitation::kNurick)}};
+  Parameter atmospheric_pressure{
+      this, "atmospheric_pressure", "Pa", "Absolute pressure at gauge pressure 0",
+      Number{.value = 1e5, .range = kPositive, .when = cavitation.Is(JetCavitation::kNurick)}};
   Property<Dynamics> dynamics{this, "dynamics", "Dynamics of the spool", kDynamicsNames,
                               Choice{.value = Dynamics::kNone}};
   Parameter spool_time{this, "spool_time", "s", "Time constant of the spool (5 to 20 ms)",
@@ -140,6 +167,7 @@ valve unloads a pump.
   bool has_spool_ = false;
   double K_ = 0;                  // fully open [m3/s/sqrt(Pa)]
   double per_opening_range_ = 0;  // [1/Pa]
+  JetLimit jet_;
 };
 
 }  // namespace davit
