@@ -33,7 +33,7 @@ valve puts a second actuator in sequence. With a line at pilot, its pressure ope
 valve unloads a pump.
 ## Cavitation
 cavitation None:    the flow grows with the pressure drop without limit
-cavitation Nurick:  |q| <= 0.61*r*A*sqrt(2*(P1 - Pv)/rho)  [Nurick 1976],  P1 the absolute pressure upstream: the
+cavitation Nurick:  q <= 0.61*r*A*sqrt(2*(P1 - Pv)/rho)  [Nurick 1976],  P1 the absolute pressure upstream: the
   jet cavitates, and a lower pressure downstream does not increase the flow.
 # Assumptions and limits
 - The pilot takes no flow.

@@ -198,7 +198,7 @@ TEST(AuthorFaultsTest, ACheckFindsAllDerivativesThatAreNotWritten) {
 TEST(AuthorFaultsTest, ACheckFindsAStateThatItsComponentRefuses) {
   const auto faults = [](const std::string& x) {
     return FaultsAtStart(
-        "<hydraulic.Cylinder name='c' level='Standard' stroke='2 m'><Start x='" + x +
+        "<hydraulic.Cylinder name='c' level='Standard' stops='constant' stroke='2 m'><Start x='" + x +
         "'/></hydraulic.Cylinder><hydraulic.Volume name='a'/><hydraulic.Volume name='b'/><mechanical.Mass "
         "name='m'/>"
         "<Connect from='c.a' to='a.port'/><Connect from='c.b' to='b.port'/><Connect from='c.rod' to='m.a'/>");

@@ -144,7 +144,8 @@ TEST(ModelCatalog, HasTheElementsOfAMechanism) {
     EXPECT_EQ(kind["place"], "component");
     for (const Json& attribute : kind["attributes"]) {
       EXPECT_FALSE(attribute["text"].get<std::string>().empty()) << attribute;
-      EXPECT_EQ(attribute["name"] == "joint", !attribute["options"].empty()) << attribute;
+      const bool has_options = attribute["name"] == "joint" || attribute["name"] == "path";
+      EXPECT_EQ(has_options, !attribute["options"].empty()) << attribute;
     }
   }
   for (const std::string& kind : kinds)
