@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -13,6 +14,8 @@ enum class UserRole : std::uint8_t {
   kOperate,  ///< starts, controls and changes runs
   kEdit,     ///< writes files, too
 };
+
+inline constexpr std::array<std::string_view, 3> kUserRoleNames{"view", "operate", "edit"};
 
 /// Somebody who may log in.
 struct User {

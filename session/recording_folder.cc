@@ -132,7 +132,8 @@ std::vector<RunTape> RecordingFolder::Read(std::vector<std::string>& losses) con
     }
     if (at < bytes->size()) {
       losses.push_back(fmt::format(
-          "{}: is damaged or cut off behind t = {:.9g} s; {} bytes are lost with the commands in them",
+          "{}: is damaged or cut off after t = {:.9g} s; {} bytes are lost with the commands in them, and "
+          "the recording continues from there",
           journal.string(), tape.end_time(), bytes->size() - at));
     }
     tapes.push_back(std::move(tape));

@@ -1,6 +1,7 @@
 #include "app/live/server_options.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
 #include <chrono>
@@ -21,8 +22,9 @@ std::string ReadServerOptions(ServerOptions& options) {
       (!prefix.starts_with('/') || prefix.find_first_of("?#% \\\"<>;") != std::string::npos))
     return fmt::format("--prefix {}: error: no path; write for example --prefix /crane1", prefix);
   if (options.users_file && (!server.user.empty() || options.password_file))
-    return "--users: error: together with --user or --password-file; put this user into the file, or omit "
-           "--users";
+    return "--users: error: cannot be combined with --user or --password-file; put this user into the file, "
+           "or "
+           "omit --users";
   if (server.user.empty() && options.password_file)
     return "--password-file: error: a password without user; add --user NAME";
   const QuantityResult idle = ParseQuantity(options.idle_lock, "s", UnitSystem());
@@ -60,9 +62,10 @@ void AddListenerOptions(CLI::App& command, ServerOptions& options) {
   command.add_option("--prefix", server.prefix, "Serves below a path, behind a proxy")->type_name("/PATH");
   command.add_option("--user", server.user, "Asks clients for this user and a password")->type_name("NAME");
   command
-      .add_option("--users", options.users_file,
-                  "File of users who may log in, a line each: name, role (view, operate, edit), hash of the "
-                  "password")
+      .add_option(
+          "--users", options.users_file,
+          fmt::format("File of users who may log in, a line each: name, role ({}), hash of the password",
+                      fmt::join(kUserRoleNames, ", ")))
       ->type_name("FILE");
   command
       .add_option("--password-file", options.password_file,

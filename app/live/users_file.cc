@@ -1,6 +1,7 @@
 #include "app/live/users_file.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cctype>
@@ -17,9 +18,7 @@
 namespace davit {
 namespace {
 
-constexpr std::size_t kMostUsers = 1000;
 constexpr std::size_t kLongestUserName = 64;
-constexpr std::size_t kLongestLine = 1024;
 constexpr std::uintmax_t kLargestFile = 1'000'000;  // [B]
 
 bool IsUserName(std::string_view name) {
@@ -48,14 +47,14 @@ class UsersReader {
       : file_(std::make_shared<const std::string>(file.string())), diagnostics_(diagnostics) {}
 
   void TakeLine(const std::string& line, int number) {
-    std::istringstream words(line.substr(0, kLongestLine));
+    std::istringstream words(line);
     std::string name;
     std::string role_text;
     std::string hash_text;
     std::string rest;
     if (!(words >> name) || name.starts_with('#')) return;
     const SourceLocation place{file_, number};
-    if (line.size() > kLongestLine || !(words >> role_text >> hash_text) || words >> rest) {
+    if (!(words >> role_text >> hash_text) || words >> rest) {
       return diagnostics_.Error(place, {},
                                 "not a user; write a name, a role and a hash, such as 'anna edit 75b5...'");
     }
@@ -65,13 +64,15 @@ class UsersReader {
     std::optional<std::string> hash = ReadHash(hash_text);
     if (!IsUserName(name)) {
       diagnostics_.Error(place, {},
-                         fmt::format("not a name of a user; use up to {} letters, digits, '-', '_' and '.'",
+                         fmt::format("not a valid user name; use up to {} letters, digits, '-', '_' and '.'",
                                      kLongestUserName));
     } else if (const auto [found, is_new] = lines_.emplace(name, number); !is_new) {
       diagnostics_.Error(
-          place, {}, fmt::format("user '{}' is in line {}, too; remove one of them", name, found->second));
+          place, {},
+          fmt::format("user '{}' is already in line {}; remove one of the two", name, found->second));
     }
-    if (!role) diagnostics_.Error(place, {}, "no such role; write view, operate or edit");
+    if (!role)
+      diagnostics_.Error(place, {}, fmt::format("no such role; write {}", fmt::join(kUserRoleNames, " or ")));
     // The hash itself is not shown: it is as good as the password.
     if (!hash)
       diagnostics_.Error(
@@ -81,8 +82,6 @@ class UsersReader {
   std::vector<User> TakeUsers() {
     if (users_.empty() && !diagnostics_.has_errors())
       diagnostics_.Error({file_, 0}, {}, "no user; write a line for each: name, role and hash");
-    if (users_.size() > kMostUsers)
-      diagnostics_.Error({file_, 0}, {}, fmt::format("more than {} users; remove some", kMostUsers));
     return std::move(users_);
   }
 

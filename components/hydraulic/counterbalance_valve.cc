@@ -29,9 +29,8 @@ void CounterbalanceValve::ParametersChanged() {
     case Leakage::kConstant: leak_ = EdgeLeak(leakage_conductance); break;
     case Leakage::kGap: leak_ = EdgeLeak(gap, density, kinematic_viscosity); break;
   }
-  jet_ = cavitation == JetCavitation::kNurick
-             ? JetLimit(discharge_coefficient, vapour_pressure - atmospheric_pressure)
-             : JetLimit();
+  jet_ =
+      cavitation == JetCavitation::kNurick ? JetLimit(discharge_coefficient, vapour.p_vapour()) : JetLimit();
   has_piston_ = piston == Piston::kSecondOrder;
   forces_ = {
       .p_set = set_pressure, .psi = pilot_ratio, .k_back = back_pressure_share, .dp_range = balance_range};

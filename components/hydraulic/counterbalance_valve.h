@@ -329,12 +329,7 @@ piston SecondOrder:  m*x'' + c*x' + k*x + F_0 = F with the stops as spring-loade
   Parameter discharge_coefficient{
       this, "discharge_coefficient", "", "Contraction and loss of the opening (0.611 sharp, 1 rounded)",
       Number{.value = 0.611, .range = kPositive, .when = cavitation.Is(JetCavitation::kNurick)}};
-  Parameter vapour_pressure{
-      this, "vapour_pressure", "Pa", "Absolute vapour pressure of the oil",
-      Number{.value = 100.0, .range = kNonNegative, .when = cavitation.Is(JetCavitation::kNurick)}};
-  Parameter atmospheric_pressure{
-      this, "atmospheric_pressure", "Pa", "Absolute pressure at gauge pressure 0",
-      Number{.value = 1e5, .range = kPositive, .when = cavitation.Is(JetCavitation::kNurick)}};
+  VapourParameters vapour{this, cavitation.Is(JetCavitation::kNurick)};
   StuckAt stuck{this, "Opening at which the return is stuck; infinite: it moves", 0};
   FaultMode stuck_shut{this, "stuck_shut", "stuck_at", 0, "The return does not open"};
   FaultMode stuck_open{this, "stuck_open", "stuck_at", 1, "The return does not close"};

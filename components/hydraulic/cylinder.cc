@@ -47,7 +47,7 @@ void Cylinder::ParametersChanged() {
   chamber_b.SetOil(compression, before.VolumeB(x), VolumeB());
   opening_a_ = OpeningOf(port_a_diameter, port_a_hydraulic_diameter);
   opening_b_ = OpeningOf(port_b_diameter, port_b_hydraulic_diameter);
-  has_port_cavitation_ = port_cavitation == PortCavitation::kNurick;
+  has_port_cavitation_ = port_cavitation == JetCavitation::kNurick;
   const double mu = density * kinematic_viscosity;
   G_internal_ = G_external_ = 0;
   if (leakage == Leakage::kConstant) G_internal_ = leakage_conductance;

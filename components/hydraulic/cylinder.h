@@ -12,6 +12,7 @@
 #include "components/hydraulic/laws/cylinder_geometry.h"
 #include "components/hydraulic/laws/end_stop.h"
 #include "components/hydraulic/laws/flow_regime.h"
+#include "components/hydraulic/laws/jet_limit.h"
 #include "components/hydraulic/laws/laminar_turbulent_orifice.h"
 #include "components/hydraulic/laws/oil_alarms.h"
 #include "components/hydraulic/laws/oil_parameters.h"
@@ -126,8 +127,6 @@ the force jump, and so does a change of the stops while the piston is beyond one
       "None", "Constant", "Dilation", "Effective", "Air", "EffectiveDilation"};
   enum class Ports : std::uint8_t { kTurbulent, kLaminarTurbulent };
   static constexpr std::array<std::string_view, 2> kPortsNames{"Turbulent", "LaminarTurbulent"};
-  enum class PortCavitation : std::uint8_t { kNone, kNurick };
-  static constexpr std::array<std::string_view, 2> kPortCavitationNames{"None", "Nurick"};
   enum class Friction : std::uint8_t { kNone, kViscous, kLuGre, kCoulomb };
   static constexpr std::array<std::string_view, 4> kFrictionNames{"None", "Viscous", "LuGre", "Coulomb"};
   enum class Leakage : std::uint8_t { kNone, kConstant, kGap };
@@ -254,11 +253,10 @@ the force jump, and so does a change of the stops while the piston is beyond one
       this, "ports", "Law of the ports", kPortsNames,
       Presets{
           .ideal = Ports::kTurbulent, .standard = Ports::kTurbulent, .advanced = Ports::kLaminarTurbulent}};
-  Aspect<PortCavitation> port_cavitation{this, "port_cavitation", "Cavitating port jets",
-                                         kPortCavitationNames,
-                                         Presets{.ideal = PortCavitation::kNone,
-                                                 .standard = PortCavitation::kNone,
-                                                 .advanced = PortCavitation::kNone}};
+  Aspect<JetCavitation> port_cavitation{
+      this, "port_cavitation", "Cavitating port jets", kJetCavitationNames,
+      Presets{
+          .ideal = JetCavitation::kNone, .standard = JetCavitation::kNone, .advanced = JetCavitation::kNone}};
   Aspect<Friction> friction{
       this, "friction", "Friction of the seals", kFrictionNames,
       Presets{.ideal = Friction::kNone, .standard = Friction::kViscous, .advanced = Friction::kLuGre}};

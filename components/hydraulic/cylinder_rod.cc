@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
 #include <limits>
 
 namespace davit {
@@ -21,7 +20,7 @@ void CheckCylinder(const Component& cylinder, double bore, double rod_diameter,
         fmt::format("rod ({} m) is not thinner than bore ({} m); the rod must fit into the barrel",
                     rod_diameter, bore));
   }
-  if (!travel.IsKeptByRod() && !std::isnan(rod.x_start) && !travel.Contains(rod.x_start)) {
+  if (travel.RefusesStart(rod.x_start)) {
     diagnostics.Error(
         cylinder.location(), cylinder.DisplayPath(),
         fmt::format("its start x = {0:.6g} m is beyond its stroke of {1:.6g} m; give 0 m, fully "

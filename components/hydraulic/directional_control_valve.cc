@@ -65,7 +65,7 @@ void DirectionalControlValve::ParametersChanged() {
   edge_.is_laminar = flow_law == FlowLaw::kLaminarTurbulent;
   edge_.laminar = {laminar_coefficient, discharge_coefficient, density, kinematic_viscosity, edge_width};
   edge_.cavitating_share =
-      edge_cavitation == EdgeCavitation::kNurick ? kJetContraction / discharge_coefficient : 0;
+      edge_cavitation == JetCavitation::kNurick ? kJetContraction / discharge_coefficient : 0;
   edge_.vapour = oil.vapour_pressure - oil.atmospheric_pressure;
   edge_.leak = EdgeLeak();
   if (opening_law != SpoolOpeningLaw::kSeat) {

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "components/hydraulic/laws/cavitating_ends.h"
+#include "components/hydraulic/laws/jet_limit.h"
 #include "components/hydraulic/laws/oil_alarms.h"
 #include "components/hydraulic/laws/oil_parameters.h"
 #include "components/hydraulic/laws/oil_state.h"
@@ -134,8 +135,6 @@ oil and energy, as the run log records; one from spool_dynamics None starts at r
   static constexpr std::array<std::string_view, 2> kCompensatorNames{"Off", "On"};
   enum class FlowLaw : std::uint8_t { kTurbulent, kLaminarTurbulent };
   static constexpr std::array<std::string_view, 2> kFlowLawNames{"Turbulent", "LaminarTurbulent"};
-  enum class EdgeCavitation : std::uint8_t { kNone, kNurick };
-  static constexpr std::array<std::string_view, 2> kEdgeCavitationNames{"None", "Nurick"};
   enum class SpoolDynamics : std::uint8_t { kNone, kSecondOrder, kForces };
   static constexpr std::array<std::string_view, 3> kSpoolDynamicsNames{"None", "SecondOrder", "Forces"};
   enum class Motion : std::uint8_t { kStroke, kRotary };
@@ -316,11 +315,10 @@ oil and energy, as the run log records; one from spool_dynamics None starts at r
       this, "spool_dynamics", "Dynamics of the spool", kSpoolDynamicsNames,
       Presets{
           .ideal = SpoolDynamics::kNone, .standard = SpoolDynamics::kNone, .advanced = SpoolDynamics::kNone}};
-  Aspect<EdgeCavitation> edge_cavitation{this, "edge_cavitation", "Whether the jets of the edges cavitate",
-                                         kEdgeCavitationNames,
-                                         Presets{.ideal = EdgeCavitation::kNone,
-                                                 .standard = EdgeCavitation::kNone,
-                                                 .advanced = EdgeCavitation::kNone}};
+  Aspect<JetCavitation> edge_cavitation{
+      this, "edge_cavitation", "Whether the jets of the edges cavitate", kJetCavitationNames,
+      Presets{
+          .ideal = JetCavitation::kNone, .standard = JetCavitation::kNone, .advanced = JetCavitation::kNone}};
   Property<int> ports{this, "ports", "4: P, A, B, T; 3: P, A, T", 4, Range{.low = 3, .high = 4}};
   Property<int> positions{this, "positions", "3: -1 .. 1 with neutral at 0; 2: 0 .. 1", 3,
                           Range{.low = 2, .high = 3}};
@@ -395,7 +393,7 @@ oil and energy, as the run log records; one from spool_dynamics None starts at r
   Parameter inner_volume{this, "inner_volume", "m3", "Volume behind the compensator",
                          Number{.value = 0.01, .range = kPositive, .when = compensator.Is(Compensator::kOn)}};
   OilParameters oil{this, compensator.Is(Compensator::kOn), Tunability::kLive,
-                    compensator.Is(Compensator::kOn) || edge_cavitation.Is(EdgeCavitation::kNurick)};
+                    compensator.Is(Compensator::kOn) || edge_cavitation.Is(JetCavitation::kNurick)};
   Property<OilLaw> compressibility{this, "compressibility",
                                    "How the bulk modulus behind the compensator depends on the pressure",
                                    OilLaw::kConstant, kOilLawNames};
@@ -407,7 +405,7 @@ oil and energy, as the run log records; one from spool_dynamics None starts at r
       this, "discharge_coefficient", "", "Discharge coefficient Cd that the nominal flow includes",
       Number{.value = 0.611,
              .range = kPositive,
-             .when = flow_law.Is(FlowLaw::kLaminarTurbulent) || edge_cavitation.Is(EdgeCavitation::kNurick)}};
+             .when = flow_law.Is(FlowLaw::kLaminarTurbulent) || edge_cavitation.Is(JetCavitation::kNurick)}};
   Parameter laminar_coefficient{
       this, "laminar_coefficient", "", "Loss coefficient K1 of laminar flow",
       Number{.value = 32.0, .range = kNonNegative, .when = flow_law.Is(FlowLaw::kLaminarTurbulent)}};

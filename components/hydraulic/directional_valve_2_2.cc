@@ -4,9 +4,8 @@ namespace davit {
 
 void DirectionalValve22::ParametersChanged() {
   K_ = NominalOrificeCoefficient(nominal_flow, nominal_pressure_drop);
-  jet_ = cavitation == JetCavitation::kNurick
-             ? JetLimit(discharge_coefficient, vapour_pressure - atmospheric_pressure)
-             : JetLimit();
+  jet_ =
+      cavitation == JetCavitation::kNurick ? JetLimit(discharge_coefficient, vapour.p_vapour()) : JetLimit();
 }
 
 }  // namespace davit

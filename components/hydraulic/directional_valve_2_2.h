@@ -86,12 +86,7 @@ cavitation Nurick:  |q| <= 0.61/Cd*r*K*sqrt(P1 - Pv)  [Nurick 1976],  P1 the abs
   Parameter discharge_coefficient{
       this, "discharge_coefficient", "", "Contraction and loss of the opening (0.611 sharp, 1 rounded)",
       Number{.value = 0.611, .range = kPositive, .when = cavitation.Is(JetCavitation::kNurick)}};
-  Parameter vapour_pressure{
-      this, "vapour_pressure", "Pa", "Absolute vapour pressure of the oil",
-      Number{.value = 100.0, .range = kNonNegative, .when = cavitation.Is(JetCavitation::kNurick)}};
-  Parameter atmospheric_pressure{
-      this, "atmospheric_pressure", "Pa", "Absolute pressure at gauge pressure 0",
-      Number{.value = 1e5, .range = kPositive, .when = cavitation.Is(JetCavitation::kNurick)}};
+  VapourParameters vapour{this, cavitation.Is(JetCavitation::kNurick)};
   StuckAt stuck{this, "Opening at which the valve is stuck; infinite: it moves", 0};
   FaultMode stuck_shut{this, "stuck_shut", "stuck_at", 0, "The valve does not open"};
   FaultMode stuck_open{this, "stuck_open", "stuck_at", 1, "The valve does not close"};

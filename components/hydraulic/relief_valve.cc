@@ -25,9 +25,8 @@ void ReliefValve::ParametersChanged() {
   const double area = std::numbers::pi / 4 * seat_diameter * seat_diameter;
   K_ = OrificeCoefficient(discharge_coefficient, area, density);
   per_opening_range_ = 1 / opening_range;
-  jet_ = cavitation == JetCavitation::kNurick
-             ? JetLimit(discharge_coefficient, vapour_pressure - atmospheric_pressure)
-             : JetLimit();
+  jet_ =
+      cavitation == JetCavitation::kNurick ? JetLimit(discharge_coefficient, vapour.p_vapour()) : JetLimit();
 }
 
 double ReliefValve::ReturnFlow(double rise, double dc, double Zc_in, double Zs) const {

@@ -67,9 +67,9 @@ cavitation Nurick:  q <= 0.61*r*A*sqrt(2*(P1 - Pv)/rho)  [Nurick 1976],  P1 the 
     if (!has_spool_ && !pilot.is_connected()) {
       // The pressure at in opens the valve, and falls with the flow: the limit is the law of a poppet towards
       // vapour.
-      const double vapour = jet_.p_vapour();
-      return std::min(q_law, PoppetFlow(jet_.share() * K_, at_in.c - vapour, at_in.Zc, set_pressure - vapour,
-                                        opening_range));
+      const double p_vapour = jet_.p_vapour();
+      return std::min(q_law, PoppetFlow(jet_.share() * K_, at_in.c - p_vapour, at_in.Zc,
+                                        set_pressure - p_vapour, opening_range));
     }
     return jet_.Limit(q_law, K_ * (has_spool_ ? Clip(spool) : RestOpening(pilot->p())), at_in, at_out);
   }
@@ -148,12 +148,7 @@ cavitation Nurick:  q <= 0.61*r*A*sqrt(2*(P1 - Pv)/rho)  [Nurick 1976],  P1 the 
   Parameter density{this, "density", "kg/m3", "Density of the oil", 861.8, kPositive};
   Property<JetCavitation> cavitation{this, "cavitation", "Whether the jet cavitates", kJetCavitationNames,
                                      Choice{.value = JetCavitation::kNone}};
-  Parameter vapour_pressure{
-      this, "vapour_pressure", "Pa", "Absolute vapour pressure of the oil",
-      Number{.value = 100.0, .range = kNonNegative, .when = cavitation.Is(JetCavitation::kNurick)}};
-  Parameter atmospheric_pressure{
-      this, "atmospheric_pressure", "Pa", "Absolute pressure at gauge pressure 0",
-      Number{.value = 1e5, .range = kPositive, .when = cavitation.Is(JetCavitation::kNurick)}};
+  VapourParameters vapour{this, cavitation.Is(JetCavitation::kNurick)};
   Property<Dynamics> dynamics{this, "dynamics", "Dynamics of the spool", kDynamicsNames,
                               Choice{.value = Dynamics::kNone}};
   Parameter spool_time{this, "spool_time", "s", "Time constant of the spool (5 to 20 ms)",

@@ -34,8 +34,8 @@ void Restriction::ParametersChanged() {
           .clearance = c,
           .length = length,
           .eccentricity = std::min<double>(eccentricity, c)};
-  has_cavitation_ = cavitation == Cavitation::kNurick && law_ != Law::kAnnularGap && A > 0;
-  jet_ = {A, density, vapour_pressure - atmospheric_pressure};
+  has_cavitation_ = cavitation == JetCavitation::kNurick && law_ != Law::kAnnularGap && A > 0;
+  jet_ = {A, density, vapour.p_vapour()};
 }
 
 double Restriction::LawFlow(double dc, double Zs) const {

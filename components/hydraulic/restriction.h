@@ -8,7 +8,7 @@
 
 #include "components/hydraulic/laws/annular_gap.h"
 #include "components/hydraulic/laws/cavitating_ends.h"
-#include "components/hydraulic/laws/cavitating_jet.h"
+#include "components/hydraulic/laws/jet_limit.h"
 #include "components/hydraulic/laws/laminar_turbulent_orifice.h"
 #include "components/hydraulic/laws/short_tube.h"
 #include "components/hydraulic/laws/solve_restriction.h"
@@ -61,8 +61,6 @@ cavitation None (all levels);  [Nurick 1976]:  |q| <= 0.61*A*sqrt(2*(P1 - Pv)/de
   enum class Law : std::uint8_t { kTurbulent, kLaminarTurbulent, kShortTube, kAnnularGap };
   static constexpr std::array<std::string_view, 4> kLawNames{"Turbulent", "LaminarTurbulent", "ShortTube",
                                                              "AnnularGap"};
-  enum class Cavitation : std::uint8_t { kNone, kNurick };
-  static constexpr std::array<std::string_view, 2> kCavitationNames{"None", "Nurick"};
   enum class Regime : std::uint8_t { kLaminar, kTurbulent, kCavitating };
   static constexpr std::array<std::string_view, 3> kRegimeNames{"Laminar", "Turbulent", "Cavitating"};
 
@@ -76,8 +74,7 @@ cavitation None (all levels);  [Nurick 1976]:  |q| <= 0.61*A*sqrt(2*(P1 - Pv)/de
   double FlowBetweenWaves(const PortWave& at_a, const PortWave& at_b) const {
     const double q_law = LawFlow(at_a.c - at_b.c, at_a.Zc + at_b.Zc);
     if (!has_cavitation_) return q_law;
-    // Law and limit both fall where the flow lowers the pressures, so the smaller of both solutions holds.
-    return q_law >= 0 ? std::min(q_law, jet_.Flow(at_a)) : -std::min(-q_law, jet_.Flow(at_b));
+    return jet_.Limit(q_law, at_a, at_b);
   }
 
   void EvaluateDiffEquations(double /*t*/) override {
@@ -99,9 +96,10 @@ cavitation None (all levels);  [Nurick 1976]:  |q| <= 0.61*A*sqrt(2*(P1 - Pv)/de
   Aspect<Law> law{
       this, "law", "Law of flow and pressure drop", kLawNames,
       Presets{.ideal = Law::kTurbulent, .standard = Law::kTurbulent, .advanced = Law::kLaminarTurbulent}};
-  Aspect<Cavitation> cavitation{
-      this, "cavitation", "Whether the jet cavitates", kCavitationNames,
-      Presets{.ideal = Cavitation::kNone, .standard = Cavitation::kNone, .advanced = Cavitation::kNone}};
+  Aspect<JetCavitation> cavitation{
+      this, "cavitation", "Whether the jet cavitates", kJetCavitationNames,
+      Presets{
+          .ideal = JetCavitation::kNone, .standard = JetCavitation::kNone, .advanced = JetCavitation::kNone}};
   Parameter diameter{this, "diameter", "m", "Diameter of the hole, or of the piston in the gap",
                      Number{.value = 3e-3, .range = kNonNegative}};
   FaultMode half_blocked{this, "half_blocked", "diameter", Multiple{0.7071}, "Half of the area is blocked"};
@@ -122,12 +120,7 @@ cavitation None (all levels);  [Nurick 1976]:  |q| <= 0.61*A*sqrt(2*(P1 - Pv)/de
   Parameter kinematic_viscosity{this, "kinematic_viscosity", "m2/s",
                                 "Kinematic viscosity of the oil, for all laws but Turbulent",
                                 Number{.value = 32e-6, .range = kPositive}};
-  Parameter vapour_pressure{
-      this, "vapour_pressure", "Pa", "Absolute vapour pressure of the oil",
-      Number{.value = 100.0, .range = kNonNegative, .when = cavitation.Is(Cavitation::kNurick)}};
-  Parameter atmospheric_pressure{
-      this, "atmospheric_pressure", "Pa", "Absolute pressure at gauge pressure 0",
-      Number{.value = 1e5, .range = kPositive, .when = cavitation.Is(Cavitation::kNurick)}};
+  VapourParameters vapour{this, cavitation.Is(JetCavitation::kNurick)};
   Output q{this, "q", "m3/s", "Flow from a to b"};
   Output dp{this, "dp", "Pa", "Pressure drop from a to b"};
 

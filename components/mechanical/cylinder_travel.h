@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cmath>
+
 namespace davit {
 
 /// A cylinder, as the component at its rod sees it: it is whole from x = -stroke of its bond, fully extended,
@@ -17,6 +19,8 @@ class CylinderTravel {
     bool Contains(double x) const {
       return x >= -stroke - deflection - kRounding && x <= deflection + kRounding;
     }
+    /// Whether the cylinder refuses to start there; NaN: it is not given.
+    bool RefusesStart(double x) const { return !IsKeptByRod() && !std::isnan(x) && !Contains(x); }
   };
   virtual Travel travel() const = 0;
 

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <cmath>
 #include <deque>
 #include <memory>
 #include <optional>
@@ -34,8 +33,7 @@ struct Mechanism::Parts {
     CylinderTravel::Travel travel;
     /// It has said itself that its start is beyond its stroke; one error is enough.
     bool IsReported(const TranslationalBond& bond) const {
-      return component != nullptr && !travel.IsKeptByRod() && !std::isnan(bond.x_start) &&
-             !travel.Contains(bond.x_start);
+      return component != nullptr && travel.RefusesStart(bond.x_start);
     }
   };
   struct JointPort {

@@ -111,8 +111,7 @@ std::optional<Mechanism::StartFault> Mechanism::Assemble() {
                loop.equations().front().form == LoopEquation::Form::kDistance) {
       why = fmt::format(
           "its ends are {:.4g} m apart, but its distance is {:.4g} m; check their places and give fewer "
-          "start "
-          "values",
+          "start values",
           multibody::PathValue(p.dynamics, multibody::Path{loop.a(), loop.b()}).length,
           loop.equations().front().length);
     } else {

@@ -55,14 +55,15 @@ TEST_F(UsersFileTest, AllThatIsWrongIsReportedInOnePass) {
        "\nvera view secret\nolga view\nolga view " + hash + " more\nx view " + std::string(2000, 'a') + '\n');
   EXPECT_EQ(
       Faults(),
-      "users_of_test:2: error: user 'anna' is in line 1, too; remove one of them\n"
-      "users_of_test:3: error: no such role; write view, operate or edit\n"
-      "users_of_test:4: error: not a name of a user; use up to 64 letters, digits, '-', '_' and '.'\n"
+      "users_of_test:2: error: user 'anna' is already in line 1; remove one of the two\n"
+      "users_of_test:3: error: no such role; write view or operate or edit\n"
+      "users_of_test:4: error: not a valid user name; use up to 64 letters, digits, '-', '_' and '.'\n"
       "users_of_test:5: error: the hash is not 64 hexadecimal digits; write those of sha256sum "
       "(docs/live.md#users)\n"
       "users_of_test:6: error: not a user; write a name, a role and a hash, such as 'anna edit 75b5...'\n"
       "users_of_test:7: error: not a user; write a name, a role and a hash, such as 'anna edit 75b5...'\n"
-      "users_of_test:8: error: not a user; write a name, a role and a hash, such as 'anna edit 75b5...'\n");
+      "users_of_test:8: error: the hash is not 64 hexadecimal digits; write those of sha256sum "
+      "(docs/live.md#users)\n");
 }
 
 TEST_F(UsersFileTest, AFileWithoutUsersLetsNobodyIn) {

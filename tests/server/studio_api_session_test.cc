@@ -418,6 +418,12 @@ TEST(StudioApiLogin, AViewerWritesNothingAndAnOperatorDoes) {
   operated->Open();
   operated->Take(write.SerializeAsString());
   EXPECT_EQ(other.frames.size(), 1u) << "nothing is refused";
+  const auto flow_is = [&] {
+    double value = 0;
+    live.Do([&] { value = live.run().simulation().Read("source.flow"); });
+    return value;
+  };
+  EXPECT_TRUE(live.PollUntil([&] { return flow_is() == 1e-6; }));
 }
 
 TEST(StudioApiLogin, NothingIsToldBeforeTheLogin) {

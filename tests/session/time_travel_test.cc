@@ -495,7 +495,7 @@ TEST_F(RecordedFolder, IsReadAsFarAsItGoes) {
       continue;
     }
     ++continued;
-    EXPECT_EQ(warnings.find("is damaged or cut off behind t = ") != std::string::npos,
+    EXPECT_EQ(warnings.find("is damaged or cut off after t = ") != std::string::npos,
               name.filename() == "journal")
         << warnings;
     const auto [first, last] = known_.equal_range(s->time());
