@@ -17,7 +17,7 @@ std::optional<UserRole> FindUserRole(std::string_view text) {
 std::string RefusalOf(UserRole has, UserRole needed) {
   if (has >= needed) return {};
   return fmt::format(
-      "this needs the role {}, but you have the role {}; ask whoever runs the server to change it",
+      "this needs the role {}, but you have the role {}; ask the administrator of the server to change it",
       ToText(needed), ToText(has));
 }
 
