@@ -103,8 +103,9 @@ TEST_F(DieselEngineTest, ACurveThatIsNoneIsAnError) {
 
 TEST_F(DieselEngineTest, AListOfAnotherUnitIsAnError) {
   harness.Set(engine, "torques", "600 500 bar");
-  EXPECT_THAT(ToText(harness.Start()),
-              HasSubstr("torques: '600 500 bar' is kg/(m s2), but N.m is needed; write for example 0 2.5 10 N.m"));
+  EXPECT_THAT(
+      ToText(harness.Start()),
+      HasSubstr("torques: '600 500 bar' is kg/(m s2), but N.m is needed; write for example 0 2.5 10 N.m"));
 }
 
 }  // namespace
