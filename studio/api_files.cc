@@ -68,7 +68,9 @@ HttpAnswer AnswerFiles(const StudioContext& context, const HttpQuery& /*query*/)
       const TextResult read = context.folder->Read(file.path);
       if (read.fault.empty()) {
         json["kind"] = KindOf(file.path, read.text);
-        json["hash"] = HashOf(read.text);
+        const std::string hash = HashOf(read.text);
+        context.shared->FollowDisk(file.path, read.text, hash);
+        json["hash"] = hash;
       } else {
         json["fault"] = read.fault;
       }
@@ -117,9 +119,22 @@ HttpAnswer AnswerWrite(const StudioContext& context, const HttpQuery& query) {
   const std::string& text = body["text"].get_ref<const std::string&>();
   std::optional<std::string> known;
   if (body["hash"].is_string()) known = body["hash"].get<std::string>();
+  SharedText* const shared = context.shared->Find(path);
+  if (shared != nullptr && shared->is_edited() && shared->text() != text)
+    return HttpFault(423,
+                     path + " has edits of other people that this text does not have; take them over first");
   WriteResult result = context.folder->Write(path, text, known);
   switch (result.status) {
-    case WriteResult::Status::kWritten: return {.body = DumpJson({{"path", path}, {"hash", HashOf(text)}})};
+    case WriteResult::Status::kWritten: {
+      const std::string hash = HashOf(text);
+      if (shared != nullptr) {
+        const std::string client(query.Find("client"));
+        const std::string user = context.shared->NameOf(client);
+        shared->Replace(text, {}, user);
+        shared->MarkSaved(hash, client, user);
+      }
+      return {.body = DumpJson({{"path", path}, {"hash", hash}})};
+    }
     case WriteResult::Status::kRefused: return HttpFault(400, result.fault);
     case WriteResult::Status::kChanged: break;
   }

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "studio/folder.h"
+#include "studio/shared_files.h"
 #include "studio/system_loading.h"
 
 namespace davit {
@@ -13,6 +14,7 @@ struct StudioContext {
   std::shared_ptr<const Folder> folder;
   StudioModels models;
   bool is_read_only = false;
+  std::shared_ptr<SharedFiles> shared = {};  ///< of the thread that answers for files
 };
 
 }  // namespace davit

@@ -10,6 +10,7 @@
 #include "server/http_listener.h"
 #include "studio/api_charts.h"
 #include "studio/api_files.h"
+#include "studio/api_share.h"
 #include "studio/api_systems.h"
 #include "studio/question.h"
 #include "studio/run_list.h"
@@ -40,13 +41,14 @@ struct StudioRoute {
   bool has_texts = false;
 };
 
-constexpr std::array<StudioRoute, 15> kStudioRoutes{{
+constexpr std::array<StudioRoute, 16> kStudioRoutes{{
     {"GET", "/api/studio", AnswerStudio},
     {"GET", "/api/files", AnswerFiles},
     {"GET", "/api/file", AnswerFile},
     {"GET", "/api/picture", AnswerPicture},
     {"GET", "/api/texts", AnswerFileTexts},
     {"PUT", "/api/file", AnswerWrite, Lane::kFiles, UserRole::kEdit, true},
+    {"POST", "/api/share", AnswerShare, Lane::kFiles, UserRole::kView, true},
     {"GET", "/api/templates", AnswerTemplates},
     {"GET", "/api/models", AnswerModels},
     {"GET", "/api/studies/kinds", AnswerStudyKinds},
@@ -58,6 +60,14 @@ constexpr std::array<StudioRoute, 15> kStudioRoutes{{
     {"POST", "/api/chart/check", AnswerChartCheck, Lane::kChecks, UserRole::kView, true},
 }};
 
+std::shared_ptr<const StudioContext> MakeContext(const std::filesystem::path& path,
+                                                 const StudioModels& models, bool is_read_only) {
+  auto folder = std::make_shared<const Folder>(path);
+  auto shared = std::make_shared<SharedFiles>(folder);
+  return std::make_shared<StudioContext>(
+      StudioContext{std::move(folder), models, is_read_only, std::move(shared)});
+}
+
 }  // namespace
 
 class StudioServer::Host final : public HttpHost {
@@ -65,8 +75,7 @@ class StudioServer::Host final : public HttpHost {
   Host(const std::filesystem::path& folder, const StudioModels& models, LiveServerOptions server_options)
       : options_(std::move(server_options)),
         login_(MakeAuthentication(options_)),
-        context_(std::make_shared<StudioContext>(
-            StudioContext{std::make_shared<const Folder>(folder), models, options_.is_read_only})),
+        context_(MakeContext(folder, models, options_.is_read_only)),
         charts_(context_),
         runs_(context_, options_, login_,
               [this](std::function<void()> task) { listener_.Post(std::move(task)); }),

@@ -1,5 +1,7 @@
 // The files that are edited together, and their history. See project_types.ts for the interface.
-import {applyEdits, editBetween, inverseEdits, type TextEdit} from './text_edit.ts';
+import type {ChangeSet, Text} from '@codemirror/state';
+import {changesOf, editsOf, linesOf, meet} from './merge.ts';
+import {applyEdits, editBetween, inverseEdits, type TextChange, type TextEdit} from './text_edit.ts';
 import {EditRefused, type Project, type ProjectChange, type Step} from './project_types.ts';
 import {parseXml, type ParseResult} from './xml/parse.ts';
 import type {XmlDocument} from './xml/syntax.ts';
@@ -7,7 +9,7 @@ import type {XmlDocument} from './xml/syntax.ts';
 const kMergeWithin = 1000; // ms
 
 /** A change of one file: edits, or the making of a file. */
-type FileChange = {path: string; edits: readonly TextEdit[]; inverse: readonly TextEdit[]} | {path: string; created: string};
+type FileChange = ({path: string} & TextChange) | {path: string; created: string};
 
 interface StepRecord extends Step {
   paths: string[];
@@ -55,19 +57,18 @@ class TextProject implements Project {
     if (known?.text === text) return;
     if (known) {
       this.forget(path);
-      const edit = editBetween(known.text, text)!;
       this.write(known, text);
-      this.tell({paths: [path], cause: 'open', edits: new Map([[path, [[edit]]]])});
+      this.tell({paths: [path], cause: 'open', changes: new Map()});
     } else {
       this.files.set(path, {text, version: ++this.versions});
-      this.tell({paths: [path], cause: 'open', edits: new Map()});
+      this.tell({paths: [path], cause: 'open', changes: new Map()});
     }
   }
 
   close(path: string): void {
     if (!this.files.delete(path)) return;
     this.forget(path);
-    this.tell({paths: [path], cause: 'close', edits: new Map()});
+    this.tell({paths: [path], cause: 'close', changes: new Map()});
   }
 
   parse(path: string): ParseResult {
@@ -109,6 +110,17 @@ class TextProject implements Project {
   setText(path: string, text: string): void {
     const edit = editBetween(this.text(path), text);
     if (edit) this.edit(path, [edit]);
+  }
+
+  receive(path: string, edits: readonly TextEdit[]): void {
+    if (edits.length === 0) return;
+    const file = this.file(path);
+    const before = linesOf(file.text);
+    const theirs = changesOf(edits, before.length);
+    movePast(this.undoList, path, before, theirs, 'undo');
+    movePast(this.redoList, path, before, theirs, 'redo');
+    this.write(file, applyEdits(file.text, edits));
+    this.tell({paths: [path], cause: 'others', changes: new Map()});
   }
 
   create(path: string, text: string): void {
@@ -218,18 +230,51 @@ class TextProject implements Project {
   }
 
   private tellOf(record: StepRecord, cause: 'edit' | 'undo' | 'redo'): void {
-    const edits = new Map<string, (readonly TextEdit[])[]>();
-    const changes = cause === 'undo' ? [...record.changes].reverse() : record.changes;
-    for (const change of changes) {
+    const changes = new Map<string, TextChange[]>();
+    for (const change of cause === 'undo' ? [...record.changes].reverse() : record.changes) {
       if ('created' in change) continue;
-      const list = edits.get(change.path) ?? [];
-      list.push(cause === 'undo' ? change.inverse : change.edits);
-      edits.set(change.path, list);
+      const list = changes.get(change.path) ?? [];
+      list.push(cause === 'undo' ? {edits: change.inverse, inverse: change.edits} : change);
+      changes.set(change.path, list);
     }
-    this.tell({paths: record.paths, cause, edits, step: {label: record.label, paths: record.paths}});
+    this.tell({paths: record.paths, cause, changes, step: {label: record.label, paths: record.paths}});
   }
 
   private tell(change: ProjectChange): void {
     for (const listener of [...this.listeners]) listener(change);
+  }
+}
+
+/**
+ * Moves the steps of a list past the edits that somebody else has made of the text `before`, the last step first: each is
+ * seen from the text that the one after it leaves. What touches the same element as the edits is left out.
+ */
+function movePast(list: StepRecord[], path: string, before: Text, edits: ChangeSet, cause: 'undo' | 'redo'): void {
+  let text = before;
+  let theirs = edits;
+  for (let at = list.length - 1; at >= 0; --at) {
+    const record = list[at]!;
+    const moved: FileChange[] = [];
+    for (const change of cause === 'undo' ? [...record.changes].reverse() : record.changes) {
+      if (change.path !== path || 'created' in change) {
+        moved.push(change);
+        continue;
+      }
+      const [next, back] = cause === 'undo' ? [change.inverse, change.edits] : [change.edits, change.inverse];
+      const step = changesOf(next, text.length);
+      if (meet(text, step, theirs)) {
+        // The step stays made: to those below it, it is one of the others.
+        theirs = changesOf(back, step.newLength).compose(theirs);
+      } else {
+        const stepMoved = step.map(theirs);
+        const there = editsOf(stepMoved);
+        const andBack = editsOf(stepMoved.invert(theirs.apply(text)));
+        moved.push({path, ...(cause === 'undo' ? {edits: andBack, inverse: there} : {edits: there, inverse: andBack})});
+        theirs = theirs.map(step, true);
+      }
+      text = step.apply(text);
+    }
+    record.changes = cause === 'undo' ? moved.reverse() : moved;
+    if (record.changes.length === 0) list.splice(at, 1);
   }
 }

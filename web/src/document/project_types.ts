@@ -1,5 +1,5 @@
 // The files that are edited together, with one history of undo and redo.
-import type {TextEdit} from './text_edit.ts';
+import type {TextChange, TextEdit} from './text_edit.ts';
 import type {XmlDocument, XmlFault} from './xml/syntax.ts';
 
 /** What an operation could not do, and what would do instead. The texts are as they were before it. */
@@ -18,9 +18,10 @@ export interface Step {
 /** What changed in the texts; `cause` says by what. */
 export interface ProjectChange {
   paths: readonly string[];
-  cause: 'edit' | 'undo' | 'redo' | 'open' | 'close';
-  /** The edits that were made, in order, by path: for text views that follow without losing their cursor. */
-  edits: ReadonlyMap<string, readonly (readonly TextEdit[])[]>;
+  /** `others`: other people have edited the same text. */
+  cause: 'edit' | 'undo' | 'redo' | 'open' | 'close' | 'others';
+  /** What was edited here, in order, by path. */
+  changes: ReadonlyMap<string, readonly TextChange[]>;
   step?: Step;
 }
 
@@ -59,6 +60,11 @@ export interface Project {
   edit(path: string, edits: readonly TextEdit[]): void;
   /** The whole new text, as a text view has it; kept as the one edit between both. It may be broken XML. */
   setText(path: string, text: string): void;
+  /**
+   * Edits that somebody else has made of the same text. They are no step of the history: its steps are moved past them, and
+   * a step that touches the same element is left out.
+   */
+  receive(path: string, edits: readonly TextEdit[]): void;
   /** A file that was not there; refused where it is. Undo removes it. */
   create(path: string, text: string): void;
 

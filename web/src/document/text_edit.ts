@@ -7,6 +7,12 @@ export interface TextEdit {
   text: string;
 }
 
+/** Edits, and those that take them back; the places of each are those of the text before it. */
+export interface TextChange {
+  edits: readonly TextEdit[];
+  inverse: readonly TextEdit[];
+}
+
 /** In the order of their places; edits at one place keep their order. Throws where two overlap. */
 function sorted(edits: readonly TextEdit[]): TextEdit[] {
   const order = edits
@@ -43,14 +49,20 @@ export function inverseEdits(text: string, edits: readonly TextEdit[]): TextEdit
   });
 }
 
+/** Whether a place is between the two halves of a character. */
+const isInCharacter = (text: string, at: number): boolean =>
+  (text.charCodeAt(at - 1) & 0xfc00) === 0xd800 && (text.charCodeAt(at) & 0xfc00) === 0xdc00;
+
 /** The one edit that makes `after` of `before`: what both begin and end with is left out. Nothing where they are equal. */
 export function editBetween(before: string, after: string): TextEdit | null {
   if (before === after) return null;
   const least = Math.min(before.length, after.length);
   let start = 0;
   while (start < least && before.charCodeAt(start) === after.charCodeAt(start)) ++start;
+  if (isInCharacter(before, start) || isInCharacter(after, start)) --start;
   let tail = 0;
   while (tail < least - start && before.charCodeAt(before.length - 1 - tail) === after.charCodeAt(after.length - 1 - tail))
     ++tail;
+  if (isInCharacter(before, before.length - tail) || isInCharacter(after, after.length - tail)) --tail;
   return {start, end: before.length - tail, text: after.slice(start, after.length - tail)};
 }

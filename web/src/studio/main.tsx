@@ -26,7 +26,9 @@ import {startAssistant} from './state/assistant.ts';
 import {startChoice} from './state/choice.ts';
 import {followStudies} from './study/study_state.ts';
 import {readModels} from './state/models.ts';
-import {info, openFile, readFolder, startFollowing} from './state/workspace.ts';
+import {startFollowing} from './state/saving.ts';
+import {startSharing} from './state/sharing.ts';
+import {info, openFile, readFolder} from './state/workspace.ts';
 import {startVersions} from './version/version_state.ts';
 import {App} from './ui/app.tsx';
 
@@ -41,6 +43,7 @@ void readFolder().then(() => {
   if (path) void openFile(path);
 });
 startFollowing();
+startSharing();
 // Also after a login, or when the server comes later than the page.
 effect(() => {
   if (!info.value) return;

@@ -209,6 +209,12 @@ async function studioPictures() {
   await editor.choose('cylinder');
   await page.waitForTimeout(500);
   await save(page, 'studio_sheet');
+  const other = await open(server.address, {width: 1280, height: 760});
+  await new Editor(other).open('lifting_cylinder.xml');
+  await new Editor(other).choose('dcv');
+  await page.locator('.sheet .of-others').waitFor({state: 'attached'});
+  await save(page, 'studio_shared');
+  await other.context().close();
 
   await show('position_servo.xml', 'reference');
   await page.waitForTimeout(500);

@@ -9,6 +9,8 @@ import type {
   FileEntry,
   FileText,
   RunEntry,
+  SharedAnswer,
+  SharedFile,
   StudioInfo,
   StudyJob,
   StudyKinds,
@@ -19,8 +21,8 @@ export type Texts = Record<string, string>;
 
 const json = async <T>(path: string, query: Query = {}): Promise<T> => (await send(path, query)).json() as Promise<T>;
 
-/** Which page asks: a newer question of it takes the place of the one before. */
-const client = Math.random().toString(36).slice(2);
+/** Which page asks: a newer question of it takes the place of the one before, and its edits are told from those of others. */
+export const client = Math.random().toString(36).slice(2);
 
 async function post<T>(path: string, body: unknown, query = {}, patience = 60_000): Promise<T> {
   const response = await send(path, query, {
@@ -90,14 +92,28 @@ export interface Conflict {
   text: string | null;
 }
 
-/** Writes a file; `hash` is that of the text it was opened with, null for a new one. */
+/** Writes a file; `hash` is that of the text it was opened with, null for a new one. `isBehind`: others have edited it. */
 export async function putFile(
   path: string,
   text: string,
   hash: string | null,
-): Promise<{hash: string; conflict?: undefined} | {conflict: Conflict}> {
+): Promise<
+  {isBehind: true} | {isBehind?: undefined; conflict: Conflict} | {isBehind?: undefined; conflict?: undefined; hash: string}
+> {
   const init = {method: 'PUT', headers: {'Content-Type': 'application/json'}, body: JSON.stringify({text, hash})};
-  const response = await send('api/file', {path}, init, [409]);
+  const response = await send('api/file', {path, client}, init, [409, 423]);
+  if (response.status === 423) return {isBehind: true};
   const answer = (await response.json()) as {hash: string; text?: string};
   return response.status === 409 ? {conflict: {hash: answer.hash ?? null, text: answer.text ?? null}} : {hash: answer.hash};
 }
+
+/** Sends what was edited here, and gets what others have edited; `path` and `chosen` are shown to them. */
+export const postShare = (path: string, chosen: readonly string[], files: readonly SharedFile[]) =>
+  post<SharedAnswer>('api/share', {client, path, chosen, files});
+/** The page closes. Nobody waits for the answer. */
+export const postLeave = (): void => {
+  const body = JSON.stringify({client, leaves: true, files: []});
+  void fetch('api/share', {method: 'POST', headers: {'Content-Type': 'application/json'}, body, keepalive: true}).catch(
+    () => {},
+  );
+};

@@ -9,6 +9,8 @@ import type {
   DescribedRun,
 } from '../../../generated/described.ts';
 
+import type {TextEdit} from '../../document/index.ts';
+
 export type FileKind = 'system' | 'chart' | 'study' | 'bench' | 'other';
 
 export interface FileEntry {
@@ -28,6 +30,51 @@ export interface StudioInfo {
   folder: string;
   read_only: boolean;
   version: string;
+}
+
+/** Somebody else who has the folder open. */
+export interface Person {
+  client: string;
+  user: string;
+  /** The file that is shown there, and what is selected in it. */
+  path: string;
+  chosen: string[];
+}
+
+/** What a page knows of a file that several edit, and what it has edited. */
+export interface SharedFile {
+  path: string;
+  /** Of the text that was opened. */
+  hash: string;
+  version?: number;
+  changes: {label: string; edits: readonly TextEdit[]}[];
+}
+
+export interface SharedChange {
+  client: string;
+  user: string;
+  label: string;
+  /** Of this page itself not there. */
+  edits?: TextEdit[];
+  /** The text was saved as it is at this place; its hash. */
+  saved?: string;
+}
+
+export interface SharedAnswer {
+  /** Under which others see this page. */
+  name: string;
+  people: Person[];
+  /** Those that have changed since `version`; `text` in place of changes that are too many. */
+  files: {
+    path: string;
+    is_shared?: false;
+    version?: number;
+    changes?: SharedChange[];
+    text?: string;
+    saved?: string | null;
+  }[];
+  /** Files that others have edited and this page has not named. */
+  shared: string[];
 }
 
 export type SideName = 'left' | 'top' | 'right' | 'bottom';

@@ -5,6 +5,7 @@ import {Section} from '../../ui/inspector/section.tsx';
 import {attemptEdit} from '../state/edits.ts';
 import {faultsHere} from '../state/fault_places.ts';
 import {parameterChanged} from '../run/changes.ts';
+import {othersSteps} from '../state/sharing.ts';
 import {current, project} from '../state/workspace.ts';
 import type {ParameterInfo} from '../api/types.ts';
 import {attributesOf, models} from '../state/models.ts';
@@ -241,16 +242,30 @@ function Commands({view}: {view: SystemView}) {
 /** What can be taken back, the last first. */
 function History() {
   const steps = project.undoSteps;
-  if (!steps.length) return null;
   return (
-    <Section title="Done" count={steps.length} isClosed>
-      <ol class="history">
-        {steps.slice(0, 100).map((step, index) => (
-          <li key={index}>
-            {step.label} <span class="muted">{step.paths.join(' ')}</span>
-          </li>
-        ))}
-      </ol>
-    </Section>
+    <>
+      {steps.length > 0 && (
+        <Section title="Done" count={steps.length} isClosed>
+          <ol class="history">
+            {steps.slice(0, 100).map((step, index) => (
+              <li key={index}>
+                {step.label} <span class="muted">{step.paths.join(' ')}</span>
+              </li>
+            ))}
+          </ol>
+        </Section>
+      )}
+      {othersSteps.value.length > 0 && (
+        <Section title="Done by others" count={othersSteps.value.length} isClosed>
+          <ol class="history">
+            {othersSteps.value.map(({user, label, path}, index) => (
+              <li key={index}>
+                {user}: {label} <span class="muted">{path}</span>
+              </li>
+            ))}
+          </ol>
+        </Section>
+      )}
+    </>
   );
 }

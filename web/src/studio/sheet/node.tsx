@@ -5,6 +5,8 @@ import type {SceneNode} from './scene.ts';
 interface Props {
   node: SceneNode;
   isChosen: boolean;
+  /** Who else has selected it: `anna, Guest 2`, or empty. */
+  others: string;
   dx: number;
   dy: number;
   fault: string;
@@ -15,7 +17,7 @@ interface Props {
 
 /** A component on the sheet. */
 export const Node = memo(
-  ({node, isChosen, dx, dy, fault, isWarning, isFar}: Props) => {
+  ({node, isChosen, others, dx, dy, fault, isWarning, isFar}: Props) => {
     const {path, place, symbol, label, isOwn, isUnknown} = node;
     const size = boxOf(symbol, {...place, x: 0, y: 0});
     const badge = symbol.badge ? turned(symbol.badge[0], symbol.badge[1], place) : {x: size.right + 6, y: size.top + 6};
@@ -68,6 +70,20 @@ export const Node = memo(
             {node.model}
           </text>
         )}
+        {others && (
+          <g class="of-others">
+            <rect
+              x={size.left - kGrid}
+              y={size.top - kGrid}
+              width={size.right - size.left + 2 * kGrid}
+              height={size.bottom - size.top + 2 * kGrid}
+              rx={4}
+            />
+            <text x={size.right + kGrid + 4} y={size.top}>
+              {others}
+            </text>
+          </g>
+        )}
         {isChosen && (
           <rect
             class="chosen"
@@ -94,6 +110,7 @@ export const Node = memo(
   },
   (a, b) =>
     a.isChosen === b.isChosen &&
+    a.others === b.others &&
     a.isFar === b.isFar &&
     a.dx === b.dx &&
     a.dy === b.dy &&

@@ -9,6 +9,7 @@ import {chosen, chosenLine} from '../state/choice.ts';
 import {addFile, addModel, addNote} from '../state/edits.ts';
 import {describeFault, faultOf, faultyPorts, isError} from '../state/fault_places.ts';
 import {layout} from '../state/assistant.ts';
+import {ofOthers} from '../state/sharing.ts';
 import {current, info, project, system} from '../state/workspace.ts';
 import {boxOf, overlaps, type Point, type Rect} from './geometry.ts';
 import {drawingAsSvg, readPictures} from './export_drawing.ts';
@@ -306,6 +307,7 @@ function Contents() {
               key={node.path}
               node={node}
               isChosen={name !== undefined && chosen.value.has(name)}
+              others={name === undefined ? '' : (ofOthers.value.get(name) ?? '')}
               dx={isMoved ? drag!.dx : 0}
               dy={isMoved ? drag!.dy : 0}
               fault={fault ? describeFault(fault) : ''}

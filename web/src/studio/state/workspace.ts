@@ -3,7 +3,7 @@ import {batch, computed, signal} from '@preact/signals';
 import {Refused, Unreachable} from '../../api/http.ts';
 import {makeProject, openSystem, type Project, type SystemDocument, type SystemView} from '../../document/index.ts';
 import {notify, withdraw} from '../../live/notices.ts';
-import {getFile, getFiles, getStudio, putFile, type Conflict, type Texts} from '../api/requests.ts';
+import {getFile, getFiles, getStudio, type Texts} from '../api/requests.ts';
 import type {FileEntry, FileKind, StudioInfo} from '../api/types.ts';
 import {dropDraft, readDrafts, writeDraft} from './drafts.ts';
 
@@ -12,7 +12,6 @@ export const project: Project = makeProject();
 /** Files up to this size and number are all read at the start, so that names are followed through the whole folder [bytes]. */
 const kMostAtOnce = 4e6;
 const kMostFilesAtOnce = 200;
-const kPeriod = 2000; // of looking whether files have changed on disk [ms]
 
 export const info = signal<StudioInfo | null>(null);
 export const files = signal<readonly FileEntry[]>([]);
@@ -35,18 +34,26 @@ export const rootPath = computed<string | null>(() => trail.value[0]?.path ?? nu
 /** A chart that is open beside or in place of the sheet. */
 export const openChartPath = signal<string | null>(null);
 
-export interface OpenConflict extends Conflict {
-  path: string;
-}
-export const conflict = signal<OpenConflict | null>(null);
-
+/** A file as it is on disk, as far as this page knows. */
 interface Saved {
   hash: string | null;
+  /** Of the project, when it had this text. */
   version: number;
   text: string;
+  /** The edits here are a draft that was made from another text, the one of the hash. */
+  isOther?: boolean;
 }
 const saved = new Map<string, Saved>();
 const savedCount = signal(0);
+
+export const savedOf = (path: string): Readonly<Saved> | undefined => saved.get(path);
+
+/** The file has this text on disk. */
+export function noteSaved(path: string, hash: string | null, text: string): void {
+  saved.set(path, {hash, version: project.text(path) === text ? project.version(path) : -1, text});
+  savedCount.value++;
+  if (!isUnsaved(path)) dropDraft(path);
+}
 
 project.subscribe((change) => {
   revision.value++;
@@ -67,7 +74,7 @@ export const view = computed<SystemView | null>(() => {
   return system.value?.view ?? null;
 });
 
-function isUnsaved(path: string): boolean {
+export function isUnsaved(path: string): boolean {
   const known = saved.get(path);
   return !known || (known.version !== project.version(path) && known.text !== project.text(path));
 }
@@ -84,7 +91,7 @@ export const unsavedTexts = (): Texts => Object.fromEntries(unsaved.peek().map((
 export const kindOf = (path: string): FileKind =>
   files.peek().find((file) => file.path === path)?.kind ?? (path.endsWith('.scxml') ? 'chart' : 'system');
 
-const kNoAnswer = 'The server does not answer. The edits are kept here; save again when the connection is back.';
+export const kNoAnswer = 'The server does not answer. The edits are kept here; save again when the connection is back.';
 online.subscribe((isOnline) => {
   if (isOnline) withdraw(kNoAnswer);
 });
@@ -111,10 +118,10 @@ export async function load(path: string): Promise<boolean> {
   return true;
 }
 
-function take(path: string, text: string, hash: string | null): void {
+/** Takes over what the disk has. */
+export function take(path: string, text: string, hash: string | null): void {
   project.open(path, text);
-  saved.set(path, {hash, version: project.version(path), text});
-  savedCount.value++;
+  noteSaved(path, hash, text);
 }
 
 /** Reads what the folder has; at the start also the drafts that an earlier page could not save. */
@@ -149,7 +156,7 @@ async function restoreDrafts(): Promise<void> {
     });
     // Saved against the text they were made from, so that a change on disk meanwhile is a conflict.
     const known = saved.get(path);
-    if (known) known.hash = hash;
+    if (known && known.hash !== hash) saved.set(path, {...known, hash, isOther: true});
     restored.push(path);
   }
   if (restored.length) notify('info', `Edits that were not saved are back: ${restored.join(', ')}. Undo removes them.`);
@@ -195,108 +202,7 @@ export function leaveTo(depth: number): void {
   trail.value = trail.value.slice(0, depth + 1);
 }
 
-/** Saves one file, unless the disk has another text than it was opened with: then a conflict. */
-async function save(path: string, text: string, hash: string | null): Promise<'saved' | 'refused' | OpenConflict> {
-  const version = project.version(path);
-  const answer = await asking(() => putFile(path, text, hash));
-  if (!answer) return 'refused';
-  if (answer.conflict) return {path, ...answer.conflict};
-  saved.set(path, {hash: answer.hash, version, text});
-  savedCount.value++;
-  dropDraft(path);
-  return 'saved';
-}
-
-let isSaving = false;
-
-/** Saves everything that is not on disk as it is here: the file on the screen first, and each whatever becomes of the others. */
-export async function saveAll(): Promise<void> {
-  if (isSaving) return;
-  isSaving = true;
-  try {
-    const shown = openChartPath.peek() ?? current.peek();
-    const paths = [...unsaved.peek()].sort((a, b) => Number(b === shown) - Number(a === shown));
-    const conflicts: OpenConflict[] = [];
-    const done: string[] = [];
-    for (const path of paths) {
-      const outcome = await save(path, project.text(path), saved.get(path)?.hash ?? null);
-      if (outcome === 'saved') done.push(path);
-      else if (outcome !== 'refused') conflicts.push(outcome);
-      else if (!online.peek() || loginNeeded.peek()) break;
-    }
-    if (paths.length > 1 && done.length) notify('info', `Saved: ${done.join(', ')}.`);
-    if (!online.peek()) notify('error', kNoAnswer);
-    if (conflicts.length) {
-      notify('error', `Not saved, because the file has changed on disk: ${conflicts.map(({path}) => path).join(', ')}.`);
-      changedOnDisk.value = new Set([...changedOnDisk.value, ...conflicts.map(({path}) => path)]);
-      conflict.value = conflicts[0]!;
-    }
-    if (done.length) await readList();
-  } finally {
-    isSaving = false;
-  }
-}
-
-/** Ends a conflict: with the text of this page, that of the disk, or another. */
-export async function settle(choice: 'mine' | 'disk', text?: string): Promise<void> {
-  const now = conflict.peek();
-  if (!now) return;
-  conflict.value = null;
-  if (choice === 'disk') {
-    if (now.text === null) return;
-    take(now.path, now.text, now.hash);
-    dropDraft(now.path);
-    return;
-  }
-  if (text !== undefined && text !== project.text(now.path))
-    project.step('Merge with the disk', () => project.setText(now.path, text));
-  const outcome = await save(now.path, project.text(now.path), now.hash);
-  if (typeof outcome === 'object') conflict.value = outcome;
-}
-
 export async function readList(): Promise<void> {
   const list = await asking(getFiles);
   if (list) files.value = list;
-}
-
-/** Files that nobody edits here follow the disk; of others the conflict is told when they are saved. */
-async function followDisk(): Promise<void> {
-  const list = await asking(getFiles);
-  if (!list) return;
-  files.value = list;
-  for (const {path, hash} of list) {
-    const known = saved.get(path);
-    if (!known || known.hash === hash || !project.has(path) || isSaving) continue;
-    if (isUnsaved(path)) {
-      changedOnDisk.value = new Set([...changedOnDisk.value, path]);
-      continue;
-    }
-    const file = await asking(() => getFile(path));
-    if (file && !isUnsaved(path) && !isSaving) take(path, file.text, file.hash);
-  }
-  const stale = [...changedOnDisk.value].filter(
-    (path) => isUnsaved(path) && list.some((file) => file.path === path && file.hash !== saved.get(path)?.hash),
-  );
-  if (stale.length !== changedOnDisk.value.size) changedOnDisk.value = new Set(stale);
-}
-
-/** Files that are edited here and have changed on disk meanwhile. */
-export const changedOnDisk = signal<ReadonlySet<string>>(new Set());
-
-/** Shows what is on disk beside what is here, before anybody saves. */
-export async function compareWithDisk(path: string): Promise<void> {
-  const file = await asking(() => getFile(path));
-  if (file) conflict.value = {path, hash: file.hash, text: file.text};
-}
-
-export function startFollowing(): void {
-  const poll = async () => {
-    if (loginNeeded.peek() || info.peek() === null) await readFolder();
-    else await followDisk();
-    window.setTimeout(poll, kPeriod);
-  };
-  window.setTimeout(poll, kPeriod);
-  window.addEventListener('beforeunload', (event) => {
-    if (unsaved.peek().length) event.preventDefault();
-  });
 }

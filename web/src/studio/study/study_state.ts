@@ -29,10 +29,10 @@ import {
   readList,
   revision,
   rootPath,
-  saveAll,
   unsaved,
   unsavedTexts,
 } from '../state/workspace.ts';
+import {saveAll} from '../state/saving.ts';
 import {readTable, type StudyTable} from './study_table.ts';
 
 export const kinds = signal<readonly StudyKind[]>([]);

@@ -17,6 +17,7 @@ import {
   type DecorationSet,
 } from '@codemirror/view';
 import {tags} from '@lezer/highlight';
+import {editBetween, linesOf} from '../../document/index.ts';
 import {
   chart,
   chartFaults,
@@ -30,7 +31,8 @@ import {faults} from '../state/assistant.ts';
 import {choose, chooseLine, chosen, lineView, single} from '../state/choice.ts';
 import {redo, undo} from '../state/edits.ts';
 import {describeFault, isError} from '../state/fault_places.ts';
-import {project, revision, saveAll, system, view} from '../state/workspace.ts';
+import {saveAll} from '../state/saving.ts';
+import {project, revision, system, view} from '../state/workspace.ts';
 import {completeSystem} from './completion.ts';
 
 /** A change that came from the project: it is not handed back. */
@@ -173,19 +175,12 @@ function open(host: HTMLElement, path: string): () => void {
   const ends = [
     project.subscribe((change) => {
       if (isFollowing || !change.paths.includes(path) || !project.has(path)) return;
-      const text = project.text(path);
-      const now = editor.state.sliceDoc();
-      if (text === now) return;
-      // The one stretch that differs: the cursor and the view stay.
-      let start = 0;
-      const least = Math.min(text.length, now.length);
-      while (start < least && text[start] === now[start]) start++;
-      let tail = 0;
-      while (tail < least - start && text[text.length - 1 - tail] === now[now.length - 1 - tail]) tail++;
-      editor.dispatch({
-        changes: {from: start, to: now.length - tail, insert: text.slice(start, text.length - tail)},
-        annotations: ours.of(true),
-      });
+      // The one stretch that differs: the cursor and the view stay. In the editor each line ends with one character.
+      const inEditor = (text: string): string => text.replaceAll(editor.state.lineBreak, '\n');
+      const edit = editBetween(inEditor(editor.state.sliceDoc()), inEditor(project.text(path)));
+      if (!edit) return;
+      const changes = {from: edit.start, to: edit.end, insert: linesOf(edit.text)};
+      editor.dispatch({changes, annotations: ours.of(true)});
     }),
     effect(() => {
       const found = [...faults.value, ...(chart.value?.path === path ? chartFaults.value : [])].filter(

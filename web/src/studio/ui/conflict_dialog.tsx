@@ -1,5 +1,6 @@
 import {useEffect, useState} from 'preact/hooks';
-import {conflict, project, settle} from '../state/workspace.ts';
+import {conflict, settle} from '../state/saving.ts';
+import {project} from '../state/workspace.ts';
 import {Dialog} from './dialog.tsx';
 import {sideBySide} from './side_by_side.ts';
 

@@ -1,7 +1,7 @@
 // Keys that count everywhere on the page.
 import {redo, undo} from '../state/edits.ts';
 import {findDialog} from '../find/find_dialog.tsx';
-import {saveAll} from '../state/workspace.ts';
+import {saveAll} from '../state/saving.ts';
 import {backToDrawing, mode, startRun} from '../run/runs.ts';
 
 const isField = (target: EventTarget | null): boolean =>

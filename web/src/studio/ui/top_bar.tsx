@@ -4,20 +4,8 @@ import {checkTime, faults, isChecking} from '../state/assistant.ts';
 import {mirrorChosen, redo, removeChosen, rotateBy, undo} from '../state/edits.ts';
 import {isError} from '../state/fault_places.ts';
 import {chosen, chosenLine} from '../state/choice.ts';
-import {
-  changedOnDisk,
-  compareWithDisk,
-  current,
-  info,
-  leaveTo,
-  online,
-  openChartPath,
-  project,
-  revision,
-  saveAll,
-  trail,
-  unsaved,
-} from '../state/workspace.ts';
+import {current, info, leaveTo, online, openChartPath, project, revision, trail, unsaved} from '../state/workspace.ts';
+import {changedOnDisk, compareWithDisk, saveAll} from '../state/saving.ts';
 import {backToDrawing, isStarting, mode, startRun} from '../run/runs.ts';
 import {findDialog} from '../find/find_dialog.tsx';
 import {isPanelOpen, openPanel} from '../panel/panel_state.ts';
@@ -25,6 +13,7 @@ import {isStudyOpen, openStudies} from '../study/study_state.ts';
 import {before, closeVersions} from '../version/version_state.ts';
 import {showText} from './panes.ts';
 import {groupDialog, helpDialog} from './dialogs_state.ts';
+import {People} from './people.tsx';
 
 export function TopBar() {
   revision.value;
@@ -155,6 +144,7 @@ export function TopBar() {
         </span>
       )}
       <span class="spacer" />
+      <People />
       {isDrawing && (
         <button
           onClick={() => {

@@ -1,0 +1,23 @@
+import {people} from '../state/sharing.ts';
+import {openFile, project} from '../state/workspace.ts';
+
+/** The others who have the folder open. A click opens the file that is shown there. */
+export function People() {
+  if (!people.value.length) return null;
+  return (
+    <ul class="people" aria-label="Others in this folder">
+      {people.value.map(({client, user, path}) => (
+        <li key={client}>
+          <button
+            class="tag"
+            disabled={!path || !project.has(path)}
+            onClick={() => openFile(path)}
+            title={path ? `${user} has ${path} open` : `${user} has no file open`}
+          >
+            {user}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
