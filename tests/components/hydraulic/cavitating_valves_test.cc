@@ -136,6 +136,28 @@ TEST(CavitatingValves, FlowDoesNotDependOnThePressureBehindThem) {
   }
 }
 
+// Partly open, by the pressure at its inlet above the set one, whatever the vapour pressure is.
+TEST(CavitatingValves, TheOpeningOfAReliefValveIsThatOfItsLaw) {
+  ComponentHarness harness;
+  auto& valve = harness.Add<ReliefValve>("valve");
+  harness.Set(valve, "set_pressure", 100e5);
+  harness.Set(valve, "opening_range", 20e5);
+  harness.Set(valve, "seat_diameter", 0.004);
+  harness.Set(valve, "discharge_coefficient", 0.8);
+  harness.Set(valve, "cavitation", "Nurick");
+  HydraulicBond& in = harness.AttachHydraulic(valve, "in");
+  HydraulicBond& out = harness.AttachHydraulic(valve, "out");
+  harness.Start();
+  const double area = std::numbers::pi / 4 * 16e-6;
+  for (const double p : {101e5, 110e5, 119e5}) {
+    in.c = p;
+    out.c = 0;
+    harness.Evaluate();
+    const double cavitating = 0.61 * area * (p - 100e5) / 20e5 * std::sqrt(2 / 861.8 * (p + 99900));
+    EXPECT_NEAR(out.q, cavitating, 1e-5 * cavitating) << p;
+  }
+}
+
 TEST(CavitatingValves, DrawNothingFromVapour) {
   for (const CavitatingValve& of : CavitatingValves()) {
     CavitatingValveHarness valve(of, "Nurick");

@@ -443,6 +443,8 @@ TEST_F(MechanismTest, OneFaultyAttributeIsOneError) {
   };
   EXPECT_THAT(faults_with("1 kgg", ""), ElementsAre(HasSubstr("mass: "), HasSubstr("mass: ")));
   EXPECT_THAT(faults_with("1 kg", "shortest=\"-1 m\""), ElementsAre(HasSubstr("shortest: it is negative")));
+  EXPECT_THAT(FaultsOf(Body("2nd", "") + Body("hook", "on=\"2nd\"") + R"(<Frame name="tip" on="2nd"/>)"),
+              ElementsAre(HasSubstr("'2nd' is not a name")));
 }
 
 TEST_F(MechanismTest, ASecondCarrierIsALoop) {
