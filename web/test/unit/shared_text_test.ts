@@ -175,6 +175,16 @@ test('components that two add at one place are both there; of two with one name 
   assert.equal([...server.text.matchAll(/name="c"/g)].length, 1);
 });
 
+test('what is added inside of an element that another user has removed goes with it', () => {
+  const {server, people, settle} = meeting(2, '<System>\n  <For>\n    <a/>\n  </For>\n</System>\n');
+  const at = server.text.indexOf('</For>');
+  people[0]!.project.edit(kPath, [{start: server.text.indexOf('  <For>'), end: at + 7, text: ''}]);
+  people[1]!.project.edit(kPath, [{start: at - 2, end: at - 2, text: '    <b/>\n'}]);
+  settle();
+  assert.equal(server.text, '<System>\n</System>\n');
+  assert.equal(people[1]!.lost.length, 1);
+});
+
 test('a tag is one element, with > in a value, in a text that is no XML, and in a comment', () => {
   for (const [text, first, second, isOne] of [
     ['<a if="x > 1" b="2"/><c/>', 'x', '2', true],

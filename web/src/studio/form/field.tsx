@@ -1,4 +1,5 @@
 import {useEffect, useRef, useState} from 'preact/hooks';
+import {breakable} from '../../ui/breakable.tsx';
 import type {PlacedFault} from '../state/fault_places.ts';
 import {describeFault, isError} from '../state/fault_places.ts';
 
@@ -52,7 +53,7 @@ export function Field({
       data-row={name}
     >
       <span class="name">
-        {name}
+        {breakable(name)}
         {mark && (
           <span class="mark" title={mark}>
             ⟳

@@ -1,3 +1,4 @@
+import {breakable} from '../breakable.tsx';
 import type {Component} from '../../api/types.ts';
 import {itemOf, run} from '../../live/session.ts';
 import {siUnits} from '../../view/settings.ts';
@@ -48,7 +49,9 @@ function ItemRow({path, component}: {path: string; component: Component; key?: s
       title={item.text}
       onDragStart={(event) => event.dataTransfer?.setData('text/x-davit-signal', path)}
     >
-      <span class="name">{path.startsWith(`${component.path}.`) ? path.slice(component.path.length + 1) : path}</span>
+      <span class="name">
+        {breakable(path.startsWith(`${component.path}.`) ? path.slice(component.path.length + 1) : path)}
+      </span>
       {isEditable(path) ? <ValueEditor path={path} item={item} isQuiet={item.kind === 'state'} /> : <LiveValue path={path} />}
       <span class="unit">{unit}</span>
       {isPlottable ? (
