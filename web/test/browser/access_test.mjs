@@ -6,6 +6,7 @@ import {createRequire} from 'node:module';
 import {join} from 'node:path';
 import {after, before, test} from 'node:test';
 import {chromium} from 'playwright-core';
+import {Editor} from './editor.mjs';
 import {freePort, serve, studio, until} from './server.mjs';
 
 const {CHROMIUM, SCREENSHOTS, WEB_FOLDER} = process.env;
@@ -65,9 +66,9 @@ const isAccessible = (page, name) =>
     await page.screenshot({path: join(SCREENSHOTS, `access_${name}_${at}.png`)});
   });
 
-/** Heights of the letters of the texts that are seen [px]. */
-const heights = (page, drawing) =>
-  page.$$eval(`${drawing} .canvas > svg text`, (all) =>
+/** Heights of the letters of the texts that are seen [px]; `svg`: a selector. */
+const heights = (page, svg) =>
+  page.$$eval(`${svg} text`, (all) =>
     all
       .filter((text) => getComputedStyle(text).visibility !== 'hidden' && text.getClientRects().length > 0)
       .map((text) => {
@@ -76,11 +77,22 @@ const heights = (page, drawing) =>
       }),
   );
 
+/** At every size and in both themes. */
+const isReadable = (page, svg, least) =>
+  everywhere(page, async (at, width) => {
+    if (width < 900) await page.getByRole('navigation', {name: 'Panes'}).getByRole('button', {name: 'View'}).click();
+    let found = [];
+    await until(`readable text at ${at}`, async () => {
+      found = await heights(page, svg);
+      return found.length >= least && Math.min(...found) >= kReadable;
+    });
+  });
+
 test('the crane: readable at every size, and accessible', async () => {
   await withPage(await serve('knuckle_boom_crane.xml', await freePort()), async (page) => {
     await showDrawing(page);
     await everywhere(page, async (at) => {
-      const found = await heights(page, '.drawing');
+      const found = await heights(page, '.drawing .canvas > svg');
       assert.ok(found.length > 15, `${at}: ${found.length} texts`);
       assert.ok(Math.min(...found) >= kReadable, `${at}: ${Math.min(...found)} px`);
     });
@@ -90,7 +102,7 @@ test('the crane: readable at every size, and accessible', async () => {
       const {x, y, width, height} = await page.locator(`.drawing g.component[data-path="${path}"] .symbol`).boundingBox();
       await page.mouse.move(x + width / 2, y + height / 2);
       await page.locator(`.drawing g.component[data-path="${path}"] text.name:not(.is-unreadable)`).waitFor();
-      assert.ok(Math.min(...(await heights(page, '.drawing'))) >= kReadable);
+      assert.ok(Math.min(...(await heights(page, '.drawing .canvas > svg'))) >= kReadable);
     }
     // Closer: the letters of the levels appear.
     await page.setViewportSize({width: 1440, height: 900});
@@ -234,6 +246,10 @@ test('the sheet of the studio', async () => {
     await page.getByRole('list', {name: 'Files'}).getByRole('button', {name: 'position_servo.xml'}).click();
     await page.waitForSelector('.sheet .component');
     await isAccessible(page, 'sheet');
+    await page.setViewportSize({width: 1440, height: 900});
+    await new Editor(page).open('knuckle_boom_crane.xml');
+    await page.locator('.sheet .component[data-path="boom_cylinder"]').waitFor();
+    await isReadable(page, '.sheet > svg', 10);
   });
 });
 
@@ -242,5 +258,9 @@ test('the editor of charts', async () => {
     await page.getByRole('list', {name: 'Files'}).getByRole('button', {name: 'charts/crane_detail.scxml'}).click();
     await page.waitForSelector('.chart-state');
     await isAccessible(page, 'chart');
+    await page.setViewportSize({width: 1440, height: 900});
+    await page.getByRole('list', {name: 'Files'}).getByRole('button', {name: 'charts/crane_safety.scxml'}).click();
+    await page.locator('.chart-sheet[aria-label]').waitFor();
+    await isReadable(page, '.chart-sheet > svg', 3);
   });
 });

@@ -57,8 +57,8 @@ test('each sees the other: the name, the file and what is selected', async () =>
   const [anna, ben] = people;
   await anna.editor.choose('pump');
   await ben.page.locator('.sheet .component[data-path="pump"] .of-others', {hasText: 'Guest 1'}).waitFor({state: 'attached'});
-  await ben.page.getByRole('list', {name: 'Others in this folder'}).getByRole('button', {name: 'Guest 1'}).waitFor();
-  await anna.page.getByRole('list', {name: 'Others in this folder'}).getByRole('button', {name: 'Guest 2'}).waitFor();
+  await ben.page.getByRole('list', {name: 'People in this folder'}).getByRole('button', {name: 'Guest 1'}).waitFor();
+  await anna.page.getByRole('list', {name: 'People in this folder'}).getByRole('button', {name: 'Guest 2'}).waitFor();
   await ben.page.screenshot({path: join(process.env.SCREENSHOTS, 'shared_others.png')});
 });
 

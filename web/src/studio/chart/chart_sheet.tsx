@@ -1,5 +1,6 @@
 import {useEffect, useLayoutEffect, useRef} from 'preact/hooks';
 import {FitIcon} from '../../ui/icons.tsx';
+import {Labels} from '../../ui/drawing/labels.ts';
 import {keepPlace} from '../../ui/drawing/keep_place.ts';
 import {PanZoom} from '../../ui/drawing/pan_zoom.ts';
 import {pressOnChart} from './chart_keys.ts';
@@ -19,6 +20,7 @@ import {leaving, pathOf} from './geometry.ts';
 import {trial} from './trial_state.ts';
 
 const kMarker = 'chart-arrow';
+const kSettled = 50; // after which the texts of a new drawing are measured [ms]
 const kClosest = 1.2; // px a unit, where all is shown
 
 /** The drawing of the chart that is open, to be edited; while it runs alone its active states are marked. */
@@ -26,6 +28,7 @@ export function ChartSheet() {
   const host = useRef<HTMLDivElement>(null);
   const svg = useRef<SVGSVGElement>(null);
   const view = useRef<PanZoom | null>(null);
+  const labels = useRef<Labels>();
   const isFitted = useRef('');
   const now = chartLayout.value;
   const path = chart.value?.path ?? '';
@@ -33,10 +36,17 @@ export function ChartSheet() {
 
   useLayoutEffect(() => {
     const pointer = new ChartPointer(() => view.current!);
-    view.current = new PanZoom(svg.current!, host.current!, {pans: (event) => pointer.pans(event), hasKeys: false});
+    view.current = new PanZoom(svg.current!, host.current!, {
+      pans: (event) => pointer.pans(event),
+      hasKeys: false,
+      changed: () => labels.current?.update(),
+    });
     const end = pointer.listen(host.current!);
     const endKeeping = keepPlace(view.current, host.current!);
+    const resized = new ResizeObserver(() => labels.current?.update());
+    resized.observe(host.current!);
     return () => {
+      resized.disconnect();
       end();
       endKeeping();
       view.current?.dispose();
@@ -58,6 +68,15 @@ export function ChartSheet() {
     isFitted.current = path;
     view.current.fit();
   }, [now, path]);
+
+  useEffect(() => {
+    const timer = window.setTimeout(() => {
+      labels.current?.dispose();
+      labels.current = svg.current ? new Labels(svg.current) : undefined;
+    }, kSettled);
+    return () => window.clearTimeout(timer);
+  }, [now, path]);
+  useEffect(() => () => labels.current?.dispose(), []);
 
   const waiting = connectingFrom.value;
   return (

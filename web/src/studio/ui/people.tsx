@@ -1,11 +1,14 @@
-import {people} from '../state/sharing.ts';
+import {ownName, people} from '../state/sharing.ts';
 import {openFile, project} from '../state/workspace.ts';
 
-/** The others who have the folder open. A click opens the file that is shown there. */
+/** Who has the folder open, if there are others. A click opens the file that is shown there. */
 export function People() {
   if (!people.value.length) return null;
   return (
-    <ul class="people" aria-label="Others in this folder">
+    <ul class="people" aria-label="People in this folder">
+      <li class="muted" title="Under this name the others see you">
+        {ownName.value}
+      </li>
       {people.value.map(({client, user, path}) => (
         <li key={client}>
           <button

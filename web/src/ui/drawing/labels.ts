@@ -60,18 +60,18 @@ export class Labels {
       const [a, b] = [new DOMPoint(x, y).matrixTransform(matrix), new DOMPoint(x + width, y + height).matrixTransform(matrix)];
       const css = getComputedStyle(text);
       const local = Math.hypot(matrix.a, matrix.b);
-      const symbol = text.closest('g[data-path]')?.querySelector(':scope > .symbol') ?? text;
+      const symbol = text.closest(kNamed)?.querySelector(':scope > .symbol, :scope > .outline') ?? text;
       const place = symbol.getBoundingClientRect();
       const label: Label = {
         text,
-        path: text.closest<SVGGElement>('g[data-path]')?.dataset.path,
+        path: pathAt(text),
         size: Number.parseFloat(css.fontSize) * local,
         local,
         box: {left: Math.min(a.x, b.x), top: Math.min(a.y, b.y), right: Math.max(a.x, b.x), bottom: Math.max(a.y, b.y)},
         middle: new DOMPoint(place.x + place.width / 2, place.y + place.height / 2).matrixTransform(toSvg),
         anchor: css.textAnchor,
       };
-      const isName = text.classList.contains('name') || text.classList.contains('frame-name');
+      const isName = ['name', 'frame-name', 'title'].some((kind) => text.classList.contains(kind));
       (isName ? this.names : this.others).push(label);
     }
     // Names of sub-systems say most.
@@ -128,5 +128,9 @@ export class Labels {
   }
 }
 
-const pathAt = (target: EventTarget | null): string | undefined =>
-  (target as Element).closest?.<SVGGElement>('g.component[data-path]')?.dataset.path;
+/** What has a name: a component, or a state of a chart. */
+const kNamed = 'g[data-path], g[data-state]';
+const pathAt = (target: EventTarget | null): string | undefined => {
+  const {path, state} = (target as Element).closest?.<SVGGElement>(kNamed)?.dataset ?? {};
+  return path ?? state;
+};
