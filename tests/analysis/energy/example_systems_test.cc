@@ -37,7 +37,7 @@ INSTANTIATE_TEST_SUITE_P(
                     "hydrostatic_transmission", "knuckle_boom_crane", "laboratory_crane", "level_switching",
                     "lifting_cylinder", "load_holding", "load_sensing", "marine/crane_subsea_lift",
                     "marine/heeling_crane", "marine/launch_and_recovery", "marine/platform_lift",
-                    "oil_cooling", "paired_cylinders", "pick_and_place", "position_servo",
+                    "oil_cooling", "paired_cylinders", "pick_and_place", "position_servo", "series_orifices",
                     "pump_characteristics", "slider_crank", "spool_types", "stewart_platform", "stick_slip",
                     "transistor_amplifier", "tutorial_pump_and_mass", "two_pumps", "wheel_loader"),
     [](const auto& info) {
