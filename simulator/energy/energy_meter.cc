@@ -109,7 +109,10 @@ void EnergyMeter::OnPiece(double begin, double end, bool starts_anew,
   PowerQuadrature::Ends ends{.first = CopyPowers()};
   for (MeteredComponent& one : components_) {
     if (!has_begun_) {
-      for (MeteredTerm& term : one.terms) term.start = term.now;
+      for (MeteredTerm& term : one.terms) {
+        term.start = term.now;
+        term.StartRange();
+      }
     } else if (starts_anew) {
       one.jumps += one.stored - one.stored_end;
     }
@@ -122,6 +125,7 @@ void EnergyMeter::OnPiece(double begin, double end, bool starts_anew,
   for (MeteredComponent& one : components_) {
     one.continuous += one.stored - one.stored_end;
     one.stored_end = one.stored;
+    for (MeteredTerm& term : one.terms) term.WidenRange();
   }
   quadrature_.Integrate(
       begin, end, ends, ScaleOf(begin, end - begin),
@@ -147,7 +151,10 @@ void EnergyMeter::StartAt(double t) {
     one.stored_end = one.stored;
     one.port_before = one.port_now;
     one.size_before = one.size_now;
-    for (MeteredTerm& term : one.terms) term.start = term.before = term.now;
+    for (MeteredTerm& term : one.terms) {
+      term.start = term.before = term.now;
+      term.StartRange();
+    }
   }
 }
 
@@ -163,6 +170,7 @@ void EnergyMeter::StepTo(double t) {
     one.continuous += one.stored - one.stored_end;
     one.stored_end = one.stored;
     for (MeteredTerm& term : one.terms) {
+      term.WidenRange();
       if (term.kind == Kind::kStored) continue;
       AddPower(term, term.before, half);
       AddPower(term, term.now, half);

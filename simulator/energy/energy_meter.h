@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <functional>
 #include <string_view>
@@ -21,12 +22,19 @@ double PowerInto(const Domain& domain, Bond& bond);
 struct MeteredTerm {
   EnergyTerms::Kind kind;
   std::string_view name;
-  double in = 0;          ///< of powers: integral of the positive part [J]
-  double out = 0;         ///< the same of the negative part, positive [J]
-  double start = 0;       ///< of kStored [J]
-  double now = 0;         ///< as of the last look [W] or [J]
-  double before = 0;      ///< as of the one before
-  std::size_t place = 0;  ///< among the powers of its meter
+  double in = 0;               ///< of powers: integral of the positive part [J]
+  double out = 0;              ///< the same of the negative part, positive [J]
+  double start = 0;            ///< of kStored [J]
+  double least = 0, most = 0;  ///< of kStored, at the ends of all pieces [J]
+  double now = 0;              ///< as of the last look [W] or [J]
+  double before = 0;           ///< as of the one before
+  std::size_t place = 0;       ///< among the powers of its meter
+
+  void StartRange() { least = most = now; }
+  void WidenRange() {
+    least = std::min(least, now);
+    most = std::max(most, now);
+  }
 };
 
 /// One component over a run.

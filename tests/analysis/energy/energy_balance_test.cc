@@ -422,6 +422,52 @@ TEST(EnergyMeterTest, ASmoothPieceTakesSevenLooks) {
   }
 }
 
+TEST(EnergyBalanceTest, WhatSwingsBackIsEnergyThatMovedToo) {
+  // Ten periods of 0.2 s: nothing comes in, nothing is lost, and all is where it was. k x0^2/2 = 49.348 J
+  // have gone from the spring to the mass and back all the same. The start and the quarters of a period are
+  // step points.
+  const EnergyBalance balance = BalanceOf(EnergySystem(R"(
+  <mechanical.Fixed name="wall"/>
+  <mechanical.Spring name="spring" stiffness="9869.604401 N/m"/>
+  <mechanical.Mass name="load" mass="10 kg"><Start x="0.1 m"/></mechanical.Mass>
+  <Connect from="wall.port" to="spring.a"/>
+  <Connect from="spring.b" to="load.a"/>)",
+                                                       "2 s"));
+  EXPECT_NEAR(balance.turnover, 49.348022, 1e-5);
+  EXPECT_LT(std::abs(balance.stored), 1e-6 * balance.turnover);
+  EXPECT_LT(balance.balance_error(), 1e-6);
+}
+
+/// F = 0.1 v, of whose loss it names 99 %.
+class CarelessDamper final : public DynamicSimComponent, public EnergyAccount {
+ public:
+  static constexpr ModelInfo kInfo{.name = "test.CarelessDamper", .text = "Damper with a wrong account"};
+  void EvaluateEfforts(double /*t*/) override { port->c = 0.1 * port->v; }
+  void AccountEnergy(EnergyTerms& terms) const override { terms.Lost("damping", 0.099 * port->v * port->v); }
+
+ private:
+  TranslationalPort port{this, "port", Role::kC, "Body"};
+};
+
+TEST(EnergyBalanceTest, AHundredthOfALossThatIsLeftOutIsSeenBesideASwing) {
+  // In 2 s of exp(-t c/m) 2 % of 49.35 J are lost: a hundredth of that is 2e-4 of what swings.
+  const EnergyBalance balance = BalanceOf(EnergySystem(R"(
+  <mechanical.Fixed name="wall"/>
+  <mechanical.Spring name="spring" stiffness="9869.604401 N/m"/>
+  <mechanical.Mass name="load" mass="10 kg"><Start x="0.1 m"/></mechanical.Mass>
+  <test.CarelessDamper name="damper"/>
+  <Connect from="wall.port" to="spring.a"/>
+  <Connect from="spring.b" to="load.a"/>
+  <Connect from="load.b" to="damper.port"/>)",
+                                                       "2 s"),
+                                          [](Registry& registry) { registry.Add<CarelessDamper>(); });
+  const double lost = 49.348022 * (1 - std::exp(-2 * 0.1 / 10));
+  EXPECT_NEAR(EnergyAt(balance.losses, "damper", ""), 0.99 * lost, 1e-3 * lost);
+  EXPECT_NEAR(EnergyAt(balance.errors, "damper", ""), 0.01 * lost, 1e-5 * lost);
+  EXPECT_NEAR(balance.balance_error(), 0.01 * lost / balance.turnover, 1e-6);
+  EXPECT_GT(balance.balance_error(), 100e-6);
+}
+
 TEST(EnergyBalanceTest, TheRunHasTheSameBitsWithAndWithoutIt) {
   const std::string text = EnergySystem(R"(
   <mechanical.Fixed name="wall"/>
