@@ -27,7 +27,7 @@ PowerQuadrature::Stretch PowerQuadrature::Measure(double begin, double end, Powe
   Stretch stretch{.begin = begin, .end = end};
   stretch.at[0] = std::move(first);
   stretch.at[6] = std::move(last);
-  for (const std::size_t i : {2, 4}) stretch.at[i] = look(begin + (end - begin) * (1 + kPlaces[i]) / 2);
+  for (const std::size_t i : {2U, 4U}) stretch.at[i] = look(begin + (end - begin) * (1 + kPlaces[i]) / 2);
   return stretch;
 }
 
@@ -38,7 +38,7 @@ double PowerQuadrature::ToleranceOf(const Stretch& whole, const Scale& scale) {
   for (const Powers& powers : whole.at) count = std::max(count, powers.size());
   for (std::size_t k = 0; k < count; ++k) {
     double size = 0;
-    for (const std::size_t i : {0, 2, 4, 6}) size += h * kLobatto[i] * std::abs(PowerAt(whole.at[i], k));
+    for (const std::size_t i : {0U, 2U, 4U, 6U}) size += h * kLobatto[i] * std::abs(PowerAt(whole.at[i], k));
     most = std::max(most, size);
   }
   return std::max(kTolerance * most, scale.least);
@@ -56,7 +56,7 @@ void PowerQuadrature::Estimate(Stretch& stretch, double tolerance, const Look& l
   }
   if (crude <= tolerance) return;
   stretch.is_extended = true;
-  for (const std::size_t i : {1, 3, 5}) stretch.at[i] = look(stretch.begin + h * (1 + kPlaces[i]) / 2);
+  for (const std::size_t i : {1U, 3U, 5U}) stretch.at[i] = look(stretch.begin + h * (1 + kPlaces[i]) / 2);
   for (const Powers& powers : stretch.at) count = std::max(count, powers.size());
   stretch.errors.resize(count);
   for (std::size_t k = 0; k < count; ++k) {
