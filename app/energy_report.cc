@@ -66,7 +66,7 @@ void PrintBalance(const EnergyBalance& balance, std::ostream& out) {
   line("stored", balance.stored);
   line("lost", balance.lost);
   if (balance.unaccounted != 0 || !balance.strangers.empty()) line("unaccounted", balance.unaccounted);
-  out << fmt::format("{:<14} {:>14.6g} J, {:.2g} of the largest of these\n", "error", balance.error,
+  out << fmt::format("{:<14} {:>14.6g} J, {:.2g} of the largest energy\n", "error", balance.error,
                      balance.balance_error());
   if (std::isfinite(balance.efficiency()))
     out << fmt::format("{:<14} {:>14.4g} %\n", "efficiency", 100 * balance.efficiency());

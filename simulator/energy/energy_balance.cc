@@ -180,7 +180,14 @@ EnergyBalance EnergyAccounting::Finish() {
       AddTo(balance.losses, path, "jump", -one.jumps);
     }
   }
-  double size = 0;
+  double size = 0, range = 0;
+  for (const auto& meter : meters_) {
+    for (const MeteredComponent& one : meter->components()) {
+      for (const MeteredTerm& term : one.terms) {
+        if (term.kind == Kind::kStored) range = std::max(range, term.most - term.least);
+      }
+    }
+  }
   for (const auto& [path, sum] : sums) {
     if (!sum.has_account) {
       if (std::abs(sum.port) <= kPassedOn * sum.port_size) continue;
@@ -205,7 +212,7 @@ EnergyBalance EnergyAccounting::Finish() {
   // Between islands and fixed-step components each side integrates what it sees of a bond.
   balance.error += std::abs(between);
   AddTo(balance.errors, "", "between islands and fixed-step components", -between);
-  balance.turnover = std::max({balance.in, balance.out, std::abs(balance.lost), size});
+  balance.turnover = std::max({balance.in, balance.out, std::abs(balance.lost), size, range});
   for (auto* list :
        {&balance.ins, &balance.outs, &balance.stores, &balance.losses, &balance.strangers, &balance.errors}) {
     SortBySize(*list);

@@ -29,8 +29,11 @@ struct EnergyBalance {
   double stored = 0;          ///< rise of the stored energy
   double lost = 0;
   double unaccounted = 0;  ///< that went into models without an account and did not come out again
-  double error = 0;     ///< sum of the magnitudes of what does not close, of all components and between them
-  double turnover = 0;  ///< what `error` is compared with: the largest of the energies above
+  double error = 0;  ///< sum of the magnitudes of what does not close, of all components and between them
+  /// What `error` is compared with: the largest of the energies above, and of the ranges of the stores. At
+  /// least as much as the range of a store has gone into it or out of it: energy that moved, also where all
+  /// of it has come back.
+  double turnover = 0;
   /// The largest first.
   std::vector<EnergyOf> ins = {}, outs = {}, stores = {}, losses = {}, strangers = {}, errors = {};
 

@@ -1,8 +1,9 @@
 #include "simulator/energy/energy_meter.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <limits>
+#include <utility>
 
 #include "framework/domains/pneumatic.h"
 
@@ -30,16 +31,23 @@ MeteredTerm& EnergyMeter::TermOf(MeteredComponent& one, const EnergyTerms::Term&
     return known.kind == term.kind && known.name == term.name;
   });
   if (found != one.terms.end()) return *found;
-  return one.terms.emplace_back(MeteredTerm{.kind = term.kind, .name = term.name});
+  MeteredTerm& made = one.terms.emplace_back(MeteredTerm{.kind = term.kind, .name = term.name});
+  if (made.kind != Kind::kStored) made.place = power_count_++;
+  return made;
+}
+
+void EnergyMeter::Add(MeteredComponent component) {
+  for (MeteredComponent::End& end : component.ends) end.place = power_count_++;
+  components_.push_back(std::move(component));
 }
 
 void EnergyMeter::Look() {
   for (MeteredComponent& one : components_) {
     one.port_now = one.size_now = one.stored = 0;
-    for (const MeteredComponent::End& end : one.ends) {
-      const double power = end.sign * PowerInto(*end.domain, *end.bond);
-      one.port_now += power;
-      one.size_now += std::abs(power);
+    for (MeteredComponent::End& end : one.ends) {
+      end.power = end.sign * PowerInto(*end.domain, *end.bond);
+      one.port_now += end.power;
+      one.size_now += std::abs(end.power);
     }
     for (MeteredTerm& term : one.terms) term.now = 0;
     if (one.account == nullptr) continue;
@@ -58,44 +66,75 @@ void EnergyMeter::Look() {
   }
 }
 
-void EnergyMeter::Integrate(double weight) {
+PowerQuadrature::Powers EnergyMeter::CopyPowers() const {
+  PowerQuadrature::Powers powers(power_count_);
+  for (const MeteredComponent& one : components_) {
+    for (const MeteredComponent::End& end : one.ends) powers[end.place] = end.power;
+    for (const MeteredTerm& term : one.terms) {
+      if (term.kind != Kind::kStored) powers[term.place] = term.now;
+    }
+  }
+  return powers;
+}
+
+void EnergyMeter::AddEnergies(const PowerQuadrature::Powers& powers, double weight) {
   for (MeteredComponent& one : components_) {
-    one.port += weight * one.port_now;
-    one.port_size += weight * one.size_now;
+    for (const MeteredComponent::End& end : one.ends) {
+      one.port += weight * powers[end.place];
+      one.port_size += weight * std::abs(powers[end.place]);
+    }
     for (MeteredTerm& term : one.terms) {
-      if (term.kind != Kind::kStored) AddPower(term, term.now, weight);
+      // One that came up later has none at this time.
+      if (term.kind != Kind::kStored && term.place < powers.size())
+        AddPower(term, powers[term.place], weight);
     }
   }
 }
 
+PowerQuadrature::Scale EnergyMeter::ScaleOf(double begin, double h) const {
+  double passed = 0, stored = 0;
+  for (const MeteredComponent& one : components_) {
+    passed = std::max(passed, one.port_size);
+    for (const MeteredTerm& term : one.terms) passed = std::max(passed, term.in + term.out);
+    stored += std::abs(one.stored_end);
+  }
+  return {.size = begin > begin_ ? passed * h / (begin - begin_) : 0,
+          .least = std::numeric_limits<double>::epsilon() * stored};
+}
+
 void EnergyMeter::OnPiece(double begin, double end, bool starts_anew,
                           const std::function<void(double)>& show) {
-  // Lobatto: the ends and +-1/sqrt(5) on -1 .. 1, with the weights 1/6 and 5/6.
-  const double h = end - begin, inside = 0.5 - std::sqrt(0.05);
   show(begin);
   Look();
+  PowerQuadrature::Ends ends{.first = CopyPowers()};
   for (MeteredComponent& one : components_) {
     if (!has_begun_) {
-      for (MeteredTerm& term : one.terms) term.start = term.now;
+      for (MeteredTerm& term : one.terms) {
+        term.start = term.now;
+        term.StartRange();
+      }
     } else if (starts_anew) {
       one.jumps += one.stored - one.stored_end;
     }
     if (!has_begun_ || starts_anew) one.stored_end = one.stored;
   }
-  has_begun_ = true;
-  Integrate(h / 12);
-  for (const double t : {begin + inside * h, end - inside * h}) {
-    show(t);
-    Look();
-    Integrate(h * 5 / 12);
-  }
+  if (!std::exchange(has_begun_, true)) begin_ = begin;
   show(end);
   Look();
-  Integrate(h / 12);
+  ends.last = CopyPowers();
   for (MeteredComponent& one : components_) {
     one.continuous += one.stored - one.stored_end;
     one.stored_end = one.stored;
+    for (MeteredTerm& term : one.terms) term.WidenRange();
   }
+  quadrature_.Integrate(
+      begin, end, ends, ScaleOf(begin, end - begin),
+      [&](double t) {
+        show(t);
+        Look();
+        return CopyPowers();
+      },
+      [this](const PowerQuadrature::Powers& powers, double weight) { AddEnergies(powers, weight); });
 }
 
 void EnergyMeter::Finish() {
@@ -112,7 +151,10 @@ void EnergyMeter::StartAt(double t) {
     one.stored_end = one.stored;
     one.port_before = one.port_now;
     one.size_before = one.size_now;
-    for (MeteredTerm& term : one.terms) term.start = term.before = term.now;
+    for (MeteredTerm& term : one.terms) {
+      term.start = term.before = term.now;
+      term.StartRange();
+    }
   }
 }
 
@@ -128,6 +170,7 @@ void EnergyMeter::StepTo(double t) {
     one.continuous += one.stored - one.stored_end;
     one.stored_end = one.stored;
     for (MeteredTerm& term : one.terms) {
+      term.WidenRange();
       if (term.kind == Kind::kStored) continue;
       AddPower(term, term.before, half);
       AddPower(term, term.now, half);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <functional>
 #include <string_view>
@@ -7,6 +8,7 @@
 
 #include "framework/domain.h"
 #include "simulator/dynamic_sim_component.h"
+#include "simulator/energy/power_quadrature.h"
 #include "simulator/energy_account.h"
 #include "simulator/solution_watch.h"
 
@@ -20,11 +22,19 @@ double PowerInto(const Domain& domain, Bond& bond);
 struct MeteredTerm {
   EnergyTerms::Kind kind;
   std::string_view name;
-  double in = 0;      ///< of powers: integral of the positive part [J]
-  double out = 0;     ///< the same of the negative part, positive [J]
-  double start = 0;   ///< of kStored [J]
-  double now = 0;     ///< as of the last look [W] or [J]
-  double before = 0;  ///< as of the one before
+  double in = 0;               ///< of powers: integral of the positive part [J]
+  double out = 0;              ///< the same of the negative part, positive [J]
+  double start = 0;            ///< of kStored [J]
+  double least = 0, most = 0;  ///< of kStored, at the ends of all pieces [J]
+  double now = 0;              ///< as of the last look [W] or [J]
+  double before = 0;           ///< as of the one before
+  std::size_t place = 0;       ///< among the powers of its meter
+
+  void StartRange() { least = most = now; }
+  void WidenRange() {
+    least = std::min(least, now);
+    most = std::max(most, now);
+  }
 };
 
 /// One component over a run.
@@ -32,12 +42,14 @@ struct MeteredComponent {
   struct End {
     Bond* bond;
     const Domain* domain;
-    double sign;  ///< +1 for a C port
+    double sign;            ///< +1 for a C port
+    double power = 0;       ///< into the component, as of the last look [W]
+    std::size_t place = 0;  ///< among the powers of its meter
   };
   const DynamicSimComponent* component = nullptr;
   const EnergyAccount* account = nullptr;  ///< null: it has none, or another meter reads it
-  std::vector<End> ends;
-  std::vector<MeteredTerm> terms;
+  std::vector<End> ends = {};
+  std::vector<MeteredTerm> terms = {};
   bool is_partial = false;  ///< something is missing in its account
   double port = 0;          ///< energy that has come in through its ports [J]
   double port_size = 0;     ///< integral of the magnitudes at its ports [J]
@@ -50,14 +62,13 @@ struct MeteredComponent {
 
 /// Integrates the powers of components that are advanced together.
 ///
-/// What an island does is integrated over pieces on which its solution is smooth, by the formula of Lobatto
-/// with four points, exact up to the fifth power of t: its error is far below that of the solution, whose
-/// interpolant has order 4 or less. Energies are read at both ends of a piece, so that what remains of a
-/// balance is the error of the run. Fixed-step components have values at step points only: the trapezoidal
-/// rule, as their steps.
+/// What an island does is integrated over pieces on which its solution is smooth, each power to a tolerance
+/// of its own (PowerQuadrature): the error of that is far below that of the solution. Energies are read at
+/// both ends of a piece, so that what remains of a balance is the error of the run. Fixed-step components
+/// have values at step points only: the trapezoidal rule, as their steps.
 class EnergyMeter final : public SolutionWatch {
  public:
-  void Add(MeteredComponent component) { components_.push_back(std::move(component)); }
+  void Add(MeteredComponent component);
   bool is_empty() const { return components_.empty(); }
   const std::vector<MeteredComponent>& components() const { return components_; }
 
@@ -70,13 +81,20 @@ class EnergyMeter final : public SolutionWatch {
 
  private:
   void Look();
-  void Integrate(double weight);
-  static MeteredTerm& TermOf(MeteredComponent& one, const EnergyTerms::Term& term);
+  /// As of the last look.
+  PowerQuadrature::Powers CopyPowers() const;
+  void AddEnergies(const PowerQuadrature::Powers& powers, double weight);
+  /// Before a piece at `begin` of the length `h`, from what has passed so far.
+  PowerQuadrature::Scale ScaleOf(double begin, double h) const;
+  MeteredTerm& TermOf(MeteredComponent& one, const EnergyTerms::Term& term);
 
   std::vector<MeteredComponent> components_;
   EnergyTerms terms_;
+  PowerQuadrature quadrature_;
+  std::size_t power_count_ = 0;
   bool has_begun_ = false;
   double t_ = 0;
+  double begin_ = 0;  ///< of the first piece
 };
 
 }  // namespace davit

@@ -11,6 +11,7 @@
 #include "simulator/evaluation_failure.h"
 #include "simulator/islands/island_equations.h"
 #include "simulator/islands/island_solver.h"
+#include "simulator/solvers/algebraic_steps.h"
 #include "simulator/solvers/integration_error.h"
 #include "simulator/state_failure.h"
 #include "simulator/step_interrupted.h"
@@ -222,7 +223,9 @@ double IslandStepper::AdvanceSolver(double t_end, double t_stop) {
     if (reached <= t_end && CompleteSolverStep() && HasMovedBreak(reached) && reached < t_end) return reached;
     if (solver_time_ < t_end) {
       if (std::exchange(may_change_mode_, false)) LookAtModes(solver_time_);
-      solver_begin_ = std::exchange(solver_time_, integrator().StepTowards(t_stop));
+      const auto* const steps = dynamic_cast<const AlgebraicSteps*>(&integrator());
+      const bool ends_here = steps != nullptr && steps->ends_steps_at_values();
+      solver_begin_ = std::exchange(solver_time_, integrator().StepTowards(ends_here ? t_end : t_stop));
       if (!locator_.is_empty()) {
         next_event_ = locator_.Find(solver_begin_, solver_time_, [this](double t) { EvaluateInside(t); });
       }
@@ -238,8 +241,13 @@ double IslandStepper::AdvanceSolver(double t_end, double t_stop) {
 void IslandStepper::ShowSolution(double t) {
   if (!(shown_ < t)) return;
   const double begin = std::exchange(shown_, t);
-  solution_watch_->OnPiece(begin, t, std::exchange(is_shown_anew_, false),
-                           [this](double inside) { EvaluateInside(inside); });
+  auto* const steps = dynamic_cast<AlgebraicSteps*>(&integrator());
+  solution_watch_->OnPiece(begin, t, std::exchange(is_shown_anew_, false), [&](double inside) {
+    integrator().ValueAt(inside, inside_y_);
+    integrator().CopySlope(inside_ddt_);
+    if (steps != nullptr) steps->SolveInside(inside, inside_y_);
+    equations_.Show(inside_y_.data(), inside_ddt_.data(), inside);
+  });
 }
 
 void IslandStepper::AdvanceShown(double t_end, double t_stop) {

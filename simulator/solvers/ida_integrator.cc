@@ -17,6 +17,7 @@
 
 #include "framework/symptom.h"
 #include "simulator/evaluation_failure.h"
+#include "simulator/solvers/algebraic_steps.h"
 #include "simulator/solvers/consistent_start.h"
 #include "simulator/solvers/difference_quotients.h"
 #include "simulator/solvers/integration_error.h"
@@ -71,7 +72,7 @@ int SetUpKlu(SUNLinearSolver solver, SUNMatrix matrix) {
   return SUNLinSolSetup_KLU(solver, matrix);
 }
 
-class SundialsIda final : public Integrator {
+class SundialsIda final : public Integrator, public AlgebraicSteps {
  public:
   SundialsIda(const SolverProblem& problem, const IntegratorOptions& options)
       : problem_(problem),
@@ -180,6 +181,20 @@ class SundialsIda final : public Integrator {
   }
 
   bool has_values_inside() const override { return true; }
+  bool ends_steps_at_values() const override { return leaves_out_; }
+
+  /// Where all is algebraic no error control watches over the values between two steps. If the search fails
+  /// the interpolated ones are all there is.
+  void SolveInside(double t, std::span<double> y) override {
+    if (!is_all_algebraic_ || !(t_old_ < t && t < t_new_)) return;
+    const std::uint64_t evaluations = counters_.evaluations;  // the run has its own
+    std::vector<double> solved(y.begin(), y.end()), ddt(problem_.size, 0.0);
+    const ConsistentStart search(problem_);
+    const auto evaluate = [this](auto... arguments) { return EvaluateSafely(arguments...) == 0; };
+    if (search.Find(t, solved, ddt, evaluate).is_found) std::copy(solved.begin(), solved.end(), y.begin());
+    Forget();
+    counters_.evaluations = evaluations;
+  }
 
   void CopySlope(std::span<double> ddt) const override {
     if (ode_ != nullptr) return;
@@ -254,7 +269,7 @@ class SundialsIda final : public Integrator {
         kinds.empty() || std::find(kinds.begin(), kinds.end(), false) != kinds.end();
     can_leave_out_ = has_algebraic && has_differential;
     // Where all is algebraic there is nothing to integrate: each step point is solved for.
-    leaves_out_ = has_algebraic && !has_differential;
+    is_all_algebraic_ = leaves_out_ = has_algebraic && !has_differential;
     if (leaves_out_) Check(IDASetSuppressAlg(ida, SUNTRUE), "IDASetSuppressAlg");
   }
 
@@ -620,6 +635,7 @@ class SundialsIda final : public Integrator {
   double t_begin_ = 0;  ///< of the history
   double t_shown_ = 0;
   bool can_leave_out_ = false;  ///< there are unknowns of both kinds
+  bool is_all_algebraic_ = false;
   bool leaves_out_ = false;     ///< algebraic unknowns out of the error test
   double recent_failures_ = 0;  ///< of the error test, older ones forgotten bit by bit
   double recent_rejected_ = 0;  ///< steps, older ones forgotten bit by bit
