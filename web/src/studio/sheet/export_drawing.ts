@@ -31,7 +31,8 @@ export async function readPictures(paths: readonly string[]): Promise<Map<string
 
 const kSvg = 'http://www.w3.org/2000/svg';
 /** What helps to edit, and is no part of the drawing. */
-const kTools = '.overlay, .hit, .reach, .chosen, .fault-mark, .faulty-ports, .version-marks, .of-others, .is-unreadable:not(text), title';
+const kTools =
+  '.overlay, .hit, .reach, .chosen, .fault-mark, .faulty-ports, .version-marks, .of-others, .is-unreadable:not(text), title';
 const kBlock = {width: 330, height: 58};
 
 function part<K extends keyof SVGElementTagNameMap>(
