@@ -250,13 +250,12 @@ void HangingLoad::ShowAtTip(const Tip& in_base) {
   }
 }
 
-void HangingLoad::Show(const Vector3& place, const Vector3& tip, double tension, const Vector3& seen) {
+void HangingLoad::Show(const Vector3& place, const Vector3& tip, const Vector3& seen) {
   at_.Set(place);
   tip_.Set(tip);
-  pull_ = tension;
   radius_ = seen.x();
   height_ = seen.z();
-  moment_ = tension * seen.x();
+  moment_ = pull_ * seen.x();
 }
 
 double HangingLoad::SwingAngle(const Tip& in_base) const {

@@ -93,9 +93,9 @@ class HangingLoad {
   void SetRates(const State& state, const Response& response);
   /// While it is at the tip, what its states would be.
   void ShowAtTip(const Tip& in_base);
-  /// Writes the outputs; `seen` is the tip in the frame of the body that `about` names.
-  void Show(const multibody::Vector3& place, const multibody::Vector3& tip, double tension,
-            const multibody::Vector3& seen);
+  void set_pull(double tension) { pull_ = tension; }
+  /// Writes the other outputs; `seen` is the tip in the frame of the body that `about` names.
+  void Show(const multibody::Vector3& place, const multibody::Vector3& tip, const multibody::Vector3& seen);
 
   /// On the wire: all but its kinetic and potential energy. Returns the power of the base, which turns what
   /// damps the swing [W].
@@ -108,6 +108,9 @@ class HangingLoad {
   const StateVariable& place(int i) const { return states_[static_cast<std::size_t>(i)]; }
   const StateVariable& velocity(int i) const { return states_[static_cast<std::size_t>(3 + i)]; }
   StateVariable& state(std::size_t i) { return states_[i]; }
+  bool HasState(const StateSlot* slot) const {
+    return std::ranges::any_of(states_, [&](const StateVariable& own) { return &own.slot() == slot; });
+  }
   ScenePoint scene() const { return at_.scene(); }
   ScenePoint tip_scene() const { return tip_.scene(); }
 

@@ -286,6 +286,7 @@ void Mechanism::Reset() {
   DynamicSimComponent::Reset();
   Parts& p = *parts_;
   p.knows_partials = KnowsPartials();
+  p.has_reader_inside = HasReaderInside();
   Assemble();  // it was checked that it closes
   for (std::size_t i = 0; i < p.q.size(); ++i) {
     if (p.positions[i] != p.q[i]) p.positions[i].OverrideStateValue(p.q[i]);
@@ -425,8 +426,6 @@ void Mechanism::CollectMountForces() {
       p.closed.set_path_mass(i, bond.added_mass);
       AddPathForce(p.dynamics, mount.mount.path, force, p.wrenches);
     }
-    for (std::size_t k = 0; k < mount.points.size(); ++k)
-      mount.points[k].Set(PlaceOf(p.dynamics, mount.mount.path[k]));
   }
 }
 
@@ -436,31 +435,52 @@ void Mechanism::CollectContactForces() {
     const Vector3 force = contact.ForceAt(motion.pose.p, motion.v, ground_, slip_speed_);
     AddForce(parts_->dynamics, contact.anchor().body, motion.pose.p, force, parts_->wrenches);
     AddForce(parts_->dynamics, contact.anchor().body, motion.pose.p, force, parts_->from_outside);
-    contact.Show(ground_ - motion.pose.p.z(), force);
   }
 }
 
 void Mechanism::CollectLoadForces() {
   Parts& p = *parts_;
-  if (p.loads.empty()) return;
+  if (!p.HasLoadOnWire()) return;
   const HangingLoad::Base base = p.BaseNow(gravity_);
   for (HangingLoad& load : p.loads) {
     const HangingLoad::Tip tip = p.TipOf(load);
-    const Vector3 seen = p.dynamics.PoseOf(load.description().about).Inverse() * tip.place;
-    if (!load.is_on_wire()) {
-      load.ShowAtTip(p.InBase(tip));
-      load.Show(tip.place, tip.place, load.mass() * gravity_, seen);
-      continue;
-    }
     const HangingLoad::State state = load.Read();
     const HangingLoad::Response response = load.Respond(base, tip, state);
     AddForce(p.dynamics, load.description().at.body, tip.place, response.pull, p.wrenches);
     AddForce(p.dynamics, load.description().at.body, tip.place, response.pull, p.from_outside);
     load.SetRates(state, response);
-    load.Show(base.pose * state.place, tip.place, response.tension, seen);
-    kinetic_energy_ = kinetic_energy_ + load.KineticEnergy(base);
-    potential_energy_ = potential_energy_ + load.PotentialEnergy(base, tip);
+    load.set_pull(response.tension);
   }
+}
+
+void Mechanism::ShowLoads() {
+  Parts& p = *parts_;
+  const multibody::Pose& base = p.dynamics.PoseOf(BodyTree::kBase);
+  for (HangingLoad& load : p.loads) {
+    const HangingLoad::Tip tip = p.TipOf(load);
+    const Vector3 seen = p.dynamics.PoseOf(load.description().about).Inverse() * tip.place;
+    if (load.is_on_wire()) {
+      load.Show(base * load.Read().place, tip.place, seen);
+    } else {
+      load.ShowAtTip(p.InBase(tip));
+      load.set_pull(load.mass() * gravity_);
+      load.Show(tip.place, tip.place, seen);
+    }
+  }
+}
+
+void Mechanism::ShowEnergies() {
+  const Parts& p = *parts_;
+  double kinetic = p.dynamics.KineticEnergy(), potential = p.dynamics.PotentialEnergy();
+  if (p.HasLoadOnWire()) {
+    const HangingLoad::Base base = p.BaseNow(gravity_);
+    for (const HangingLoad& load : p.loads) {
+      kinetic += load.KineticEnergy(base);
+      potential += load.PotentialEnergy(base, p.TipOf(load));
+    }
+  }
+  kinetic_energy_ = kinetic;
+  potential_energy_ = potential;
 }
 
 // What a speed of 1 lifts, with all that the body carries.
@@ -578,8 +598,6 @@ void Mechanism::EvaluateDiffEquations(double t) {
   std::ranges::fill(p.from_outside, Wrench{});
   CollectMountForces();
   CollectContactForces();
-  kinetic_energy_ = p.dynamics.KineticEnergy();
-  potential_energy_ = p.dynamics.PotentialEnergy();
   CollectLoadForces();
   if (error) {
     p.closed.Accelerate(p.wrenches, p.tau, p.u_rate);
@@ -591,8 +609,22 @@ void Mechanism::EvaluateDiffEquations(double t) {
     p.positions[i].ddt = p.q_rate[i] - loop_decay_ * (p.q[i] - p.q_closed[i]);
   for (std::size_t k = 0; k < p.u.size(); ++k)
     p.speeds[k].ddt = p.u_rate[k] - loop_decay_ * (p.u[k] - p.u_closed[k]);
-
   loop_error_ = error.value_or(0);
+  if (!p.is_trial || p.has_reader_inside) ShowOutputs();
+}
+
+void Mechanism::ShowOutputs() {
+  Parts& p = *parts_;
+  ShowLoads();
+  ShowEnergies();
+  for (Parts::MountPort& mount : p.mount_ports) {
+    for (std::size_t k = 0; k < mount.points.size(); ++k)
+      mount.points[k].Set(PlaceOf(p.dynamics, mount.mount.path[k]));
+  }
+  for (GroundContact& contact : p.contacts) {
+    const multibody::AnchorMotion motion(p.dynamics, contact.anchor());
+    contact.Show(ground_ - motion.pose.p.z(), contact.ForceAt(motion.pose.p, motion.v, ground_, slip_speed_));
+  }
   for (std::size_t i = 0; i < p.points.size(); ++i) {
     p.points[i].joint.Set(p.dynamics.PoseOf(i).p);
     p.points[i].centre.Set(p.dynamics.PoseOf(i) * p.tree[i].body.centre);
@@ -605,6 +637,28 @@ void Mechanism::EvaluateDiffEquations(double t) {
   if (p.base_point) p.base_point->Set(p.dynamics.PoseOf(BodyTree::kBase).p);
   ShowHoldings();
   ShowReactions();
+}
+
+void Mechanism::SetTrial(bool is_trial) { parts_->is_trial = is_trial; }
+
+bool Mechanism::HasReaderInside() const {
+  const Parts& p = *parts_;
+  if (p.system == nullptr) return true;
+  const auto is_always_written = [&](const OutputDeclaration& output) {
+    return output.value == loop_error_.id() ||
+           std::ranges::any_of(p.mount_ports, [&](const Parts::MountPort& mount) {
+             return output.value == mount.length.id() || output.value == mount.force.id() ||
+                    (mount.lever && output.value == mount.lever->id());
+           });
+  };
+  return std::ranges::any_of(p.system->routes(), [&](const Route& route) {
+    if (&route.from.owner() != this) return false;
+    const OutputDeclaration* const output = route.from.output();
+    if (output != nullptr) return !is_always_written(*output);
+    // What the states of a load would be at the tip is shown too.
+    return std::ranges::any_of(p.loads,
+                               [&](const HangingLoad& load) { return load.HasState(route.from.slot()); });
+  });
 }
 
 void Mechanism::AccountEnergy(EnergyTerms& terms) const {

@@ -16,6 +16,7 @@
 #include "simulator/dynamic_sim_component.h"
 #include "simulator/energy_account.h"
 #include "simulator/partial_derivatives.h"
+#include "simulator/sparing_evaluations.h"
 
 namespace davit {
 
@@ -26,7 +27,8 @@ class Mechanism : public DynamicSimComponent,
                   public ItemTaker,
                   public ElementsDescribed,
                   public MechanismPart,
-                  public EnergyAccount {
+                  public EnergyAccount,
+                  public SparingEvaluations {
  public:
   static constexpr ModelInfo kInfo{
       .name = "mechanism.Mechanism",
@@ -102,6 +104,7 @@ attribute start of each joint and moves them as little as it takes. What a Start
   bool WritePartials(PartialDerivatives& partials) const override;
   void DescribeScene(SceneBuilder& scene) const override;
   void AccountEnergy(EnergyTerms& terms) const override;
+  void SetTrial(bool is_trial) override;
 
  protected:
   /// Makes `<Load>` elements usable. `aspects` must outlive this.
@@ -146,6 +149,8 @@ attribute start of each joint and moves them as little as it takes. What a Start
   void WriteStates(PartialDerivatives& partials) const;
   void WriteJoints(PartialDerivatives& partials) const;
   void WriteMounts(PartialDerivatives& partials) const;
+  /// Whether a route reads an output that ShowOutputs writes.
+  bool HasReaderInside() const;
   /// Whether nobody reads, inside of steps, an output whose partial derivatives are not known.
   bool KnowsPartials() const;
   /// What the ports and limits of joints do: forces and masses along the speeds.
@@ -156,7 +161,7 @@ attribute start of each joint and moves them as little as it takes. What a Start
   void CollectMountForces();
   /// What the ground does.
   void CollectContactForces();
-  /// What loads do, and what happens to them.
+  /// What loads on wires do, and what happens to them.
   void CollectLoadForces();
   /// Hangs the loads on their wires, as on a base at rest.
   void HangLoads();
@@ -164,8 +169,11 @@ attribute start of each joint and moves them as little as it takes. What a Start
   /// Makes the closed positions and speeds of those of the states, and moves the bodies there. Gives the
   /// largest error of a loop before; nothing where nothing resists a speed.
   std::optional<double> CloseLoops();
+  /// Outputs that no equation of the mechanism reads, after the accelerations are known.
+  void ShowOutputs();
+  void ShowLoads();
+  void ShowEnergies();
   void ShowHoldings();
-  /// After the accelerations are known.
   void ShowReactions();
   /// What the base does to all that stands on it, in the world and about the origin of the base, as of the
   /// last evaluation.

@@ -127,7 +127,9 @@ struct Mechanism::Parts {
   std::deque<LoadSlopes> load_slopes;
   Eigen::RowVectorXd by_place, by_speed;  ///< of one force
   const System* system = nullptr;
-  bool knows_partials = false;  ///< of all that is read inside of steps
+  bool knows_partials = false;    ///< of all that is read inside of steps
+  bool has_reader_inside = true;  ///< of outputs that only show something
+  bool is_trial = false;          ///< nobody looks at outputs
 
   /// Of the last evaluation.
   HangingLoad::Base BaseNow(double gravity) const;

@@ -16,6 +16,7 @@ IslandEquations::IslandEquations(const IslandPlan& plan)
       explicit_(plan.layout.explicit_states) {
   for (DynamicSimComponent* member : members_) {
     if (auto* const shown = dynamic_cast<ShownOutputs*>(member)) shown_outputs_.push_back(shown);
+    if (auto* const sparing = dynamic_cast<SparingEvaluations*>(member)) sparing_.push_back(sparing);
   }
   TakeStates(plan.layout);
   TakeBatches(plan);

@@ -17,6 +17,7 @@
 #include "simulator/islands/island_plan.h"
 #include "simulator/islands/state_vectors.h"
 #include "simulator/shown_outputs.h"
+#include "simulator/sparing_evaluations.h"
 
 namespace davit {
 
@@ -50,6 +51,22 @@ class IslandEquations {
     double ceiling = std::numeric_limits<double>::infinity();
 
     double length() const { return end - begin; }
+  };
+
+  /// While it lives, evaluations are those of a solver, and nobody looks at their outputs.
+  class Trials {
+   public:
+    explicit Trials(const IslandEquations& equations) : members_(equations.sparing_) { Set(true); }
+    ~Trials() { Set(false); }
+    Trials(const Trials&) = delete;
+    Trials& operator=(const Trials&) = delete;
+
+   private:
+    void Set(bool is_trial) {
+      for (SparingEvaluations* member : members_) member->SetTrial(is_trial);
+    }
+
+    std::span<SparingEvaluations* const> members_;
   };
 
   /// Moves the states of the members into its vectors and points their inputs at what they read.
@@ -170,6 +187,7 @@ class IslandEquations {
   CallWatch* watch_ = nullptr;
   std::vector<DynamicSimComponent*> members_;
   std::vector<ShownOutputs*> shown_outputs_;  ///< of members
+  std::vector<SparingEvaluations*> sparing_;  ///< members
   std::vector<Component*> evaluated_;         ///< in the order of evaluation
   std::vector<Batch> batches_;
   // Inputs point into these and `latches_`, which keep their places from the constructor on.

@@ -199,10 +199,16 @@ bool IslandStepper::CompleteSolverStep() {
   return true;
 }
 
+double IslandStepper::TryStep(double t_stop) {
+  const IslandEquations::Trials trials(equations_);
+  return integrator().StepTowards(t_stop);
+}
+
 double IslandStepper::AdvanceSolver(double t_end, double t_stop) {
   solver_.progress().Begin(window().begin, t_end);
   if (!LooksInside()) {
     if (solution_watch_ == nullptr) {
+      const IslandEquations::Trials trials(equations_);
       integrator().AdvanceTo(t_end, t_stop, states().y);
     } else {
       AdvanceShown(t_end, t_stop);
@@ -225,7 +231,7 @@ double IslandStepper::AdvanceSolver(double t_end, double t_stop) {
       if (std::exchange(may_change_mode_, false)) LookAtModes(solver_time_);
       const auto* const steps = dynamic_cast<const AlgebraicSteps*>(&integrator());
       const bool ends_here = steps != nullptr && steps->ends_steps_at_values();
-      solver_begin_ = std::exchange(solver_time_, integrator().StepTowards(ends_here ? t_end : t_stop));
+      solver_begin_ = std::exchange(solver_time_, TryStep(ends_here ? t_end : t_stop));
       if (!locator_.is_empty()) {
         next_event_ = locator_.Find(solver_begin_, solver_time_, [this](double t) { EvaluateInside(t); });
       }
@@ -254,7 +260,10 @@ void IslandStepper::AdvanceShown(double t_end, double t_stop) {
   const double t_begin = shown_, h = t_end - t_begin;
   std::vector<double> y0 = states().y, ddt0(states().ddt.size()), ddt1(states().ddt.size());
   equations_.Show(y0.data(), ddt0.data(), t_begin);
-  integrator().AdvanceTo(t_end, t_stop, states().y);
+  {
+    const IslandEquations::Trials trials(equations_);
+    integrator().AdvanceTo(t_end, t_stop, states().y);
+  }
   shown_ = t_end;
   const std::vector<double> y1 = states().y;
   equations_.Show(states().y.data(), ddt1.data(), t_end);

@@ -94,6 +94,8 @@ class IslandStepper {
   double LongestStep(double t) const;
   /// Advances the solver to t_end, through all events before. Returns the time reached, likewise.
   double AdvanceSolver(double t_end, double t_stop);
+  /// A step of the solver; returns where it ends.
+  double TryStep(double t_stop);
   /// The same for a method without values inside its steps, and with a watch: between step points the
   /// solution is a cubic, through states and derivatives at its ends.
   void AdvanceShown(double t_end, double t_stop);

@@ -43,7 +43,7 @@ Equations Evaluate(TreeDynamics& dynamics, std::span<const Loop> loops, const Mo
       const LoopValue value(equation, AnchorMotion(dynamics, loop.a()), AnchorMotion(dynamics, loop.b()));
       all.phi[i] = value.phi;
       all.rate[i] = value.rate;
-      const std::span<double> row(&all.J(i, 0), u.size());
+      const std::span<double> row(all.J.data() + i * all.J.cols(), u.size());
       AddBodyRow(dynamics, loop.b().body, value.on_b, 1, row);
       AddBodyRow(dynamics, loop.a().body, value.on_b, -1, row);
       ++i;

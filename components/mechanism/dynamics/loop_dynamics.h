@@ -86,7 +86,7 @@ class LoopDynamics {
   };
 
   static std::span<double> RowOf(RowMatrix& matrix, Eigen::Index i) {
-    return {&matrix(i, 0), static_cast<std::size_t>(matrix.cols())};
+    return {matrix.data() + i * matrix.cols(), static_cast<std::size_t>(matrix.cols())};
   }
   void FillLoopRow(std::size_t k);
   void FillPathRow(std::size_t i);

@@ -17,6 +17,7 @@
 
 #include "components/register.h"
 #include "session/simulation.h"
+#include "simulator/sparing_evaluations.h"
 #include "tests/support/partials_law.h"
 
 namespace davit {
@@ -169,6 +170,32 @@ TEST_P(MachinesTest, ThePartialDerivativesAreThoseOfTheEquations) {
     };
     EXPECT_THAT(WrongPartials(evaluate, mechanism), testing::IsEmpty()) << machine->time();
   }
+}
+
+// Evaluations of a solver leave outputs out: at step points all of them are those of the states there.
+TEST_P(MachinesTest, AtStepPointsAllOutputsAreThoseOfTheStates) {
+  const auto machine = Load();
+  machine->Initialize();
+  const auto& components = machine->system().components();
+  const auto at = std::ranges::find(components, GetParam().mechanism, &Component::name);
+  ASSERT_NE(at, components.end());
+  auto& mechanism = dynamic_cast<DynamicSimComponent&>(**at);
+  const auto outputs = [&] {
+    std::vector<double> values;
+    values.reserve(mechanism.declarations().outputs.size());
+    for (const OutputDeclaration& output : mechanism.declarations().outputs) values.push_back(*output.value);
+    return values;
+  };
+  const std::vector<double> at_start = outputs();
+  while (machine->time() < 0.4 * machine->stop_time()) {
+    machine->Step();
+    const std::vector<double> shown = outputs();
+    dynamic_cast<SparingEvaluations&>(mechanism).SetTrial(false);
+    mechanism.EvaluateEfforts(machine->time());
+    mechanism.EvaluateDiffEquations(machine->time());
+    ASSERT_EQ(shown, outputs()) << machine->time();
+  }
+  EXPECT_NE(at_start, outputs());
 }
 
 // What cylinders and drives do is what bodies and rods gain and what friction takes. The integral over time

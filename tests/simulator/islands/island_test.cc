@@ -3,10 +3,15 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 #include <vector>
 
+#include "simulator/dynamic_sim_component.h"
+#include "simulator/sparing_evaluations.h"
+#include "simulator/state_variable.h"
+#include "tests/support/system_harness.h"
 #include "tests/support/test_system.h"
 
 namespace davit {
@@ -137,6 +142,58 @@ TEST(IslandTest, AStateInTheLoopCutsIt) {
                                   "<Route from=\"first.sum\" to=\"second.u\"/>"
                                   "<Route from=\"second.y\" to=\"first.b\"/>")),
               testing::IsEmpty());
+}
+
+// ---- what evaluations leave out ----------------------------------------------------------------------
+
+/// x'' = -x, with its energy as an output that the evaluations of a solver leave out.
+class Sparing final : public DynamicSimComponent, public SparingEvaluations {
+ public:
+  static constexpr ModelInfo kInfo{.name = "check.Sparing", .text = "An oscillator that spares its output"};
+  void EvaluateDiffEquations(double /*t*/) override {
+    x.ddt = v;
+    v.ddt = -x;
+    ++(is_trial_ ? trials : shown);
+    if (!is_trial_) energy = (x * x + v * v) / 2;
+  }
+  void SetTrial(bool is_trial) override { is_trial_ = is_trial; }
+
+  int trials = 0, shown = 0;
+
+ private:
+  StateVariable x{this, "x", "", "Place", 1};
+  StateVariable v{this, "v", "", "Velocity"};
+  Output energy{this, "energy", "", "Energy"};
+  bool is_trial_ = false;
+};
+
+// Law: what a better accuracy costs are trials; what is shown is evaluated once at each step point.
+TEST(IslandTest, TheStepsOfASolverAreTrials) {
+  struct Counts {
+    int trials, shown;
+  };
+  const auto count = [](const std::string& method, const std::string& tolerance) {
+    SystemHarness system(
+        "<System><SimulatorManager TimeStep='0.1 s' StopTime='10 s'><Integration solver='ODE' " +
+            ("method='" + method + "' rtol='" + tolerance + "' atol='" + tolerance) +
+            "'/></SimulatorManager><check.Sparing name='s'/></System>",
+        [](Registry& registry) { registry.Add<Sparing>(); });
+    for (int k = 1; k <= 100; ++k) {
+      system.RunTo(0.1 * k);
+      const double x = system.Read("s.x"), v = system.Read("s.v");
+      EXPECT_EQ(system.Read("s.energy"), (x * x + v * v) / 2) << method << ' ' << k;
+    }
+    const auto& components = system.system().components();
+    const auto& sparing =
+        dynamic_cast<const Sparing&>(**std::ranges::find(components, "s", &Component::name));
+    return Counts{sparing.trials, sparing.shown};
+  };
+  for (const std::string method : {"runge_kutta_dopri5", "rodas5p", "ida"}) {
+    const Counts rough = count(method, "1e-3"), fine = count(method, "1e-10");
+    EXPECT_GT(fine.trials, 2 * rough.trials) << method;
+    EXPECT_EQ(fine.shown, rough.shown) << method;
+    EXPECT_LT(fine.shown, 120) << method;
+  }
 }
 
 // ---- what the island watches -------------------------------------------------------------------------

@@ -66,6 +66,20 @@ TEST(Assembly, SaysHowFarALoopStaysOpen) {
   EXPECT_NEAR(result.error, 7, 1e-12);
 }
 
+TEST(Assembly, OfBodiesThatCannotMoveSaysHowFarTheyAreApart) {
+  BodyTree tree;
+  Draw draw(3);
+  tree.Add(BodyTree::kBase, {}, Joint(JointKind::kFixed), draw.Body());
+  TreeDynamics dynamics(tree);
+  for (const double distance : {0.0, 0.25}) {
+    const Anchor away{.body = BodyTree::kBase, .at = {Matrix3::Identity(), {distance, 0, 0}}};
+    const std::vector<Loop> loops{Loop::OfJoint({.body = 0, .at = {}}, away, Joint(JointKind::kFixed))};
+    const AssemblyResult result = Assemble(dynamics, loops, {}, HeldStart(0), {}, {});
+    EXPECT_EQ(result.end, distance > 0 ? AssemblyResult::End::kOpen : AssemblyResult::End::kClosed);
+    EXPECT_EQ(result.error, distance);
+  }
+}
+
 TEST(Assembly, SaysWhichAngleStaysOpen) {
   BodyTree tree;
   Draw draw(2);
