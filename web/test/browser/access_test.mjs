@@ -111,6 +111,14 @@ test('the crane: readable at every size, and accessible', async () => {
     await page.locator('.drawing .canvas').hover();
     for (let i = 0; i < 6; i++) await page.mouse.wheel(0, -300);
     await until('letters', async () => (await badges()) > 0);
+    // So do the dashes that move with the flow: far away they are not drawn.
+    const dashes = () =>
+      page.$$eval('.drawing path.flow', (all) => all.filter((one) => getComputedStyle(one).visibility === 'visible').length);
+    await until('dashes', async () => (await dashes()) > 0);
+    await page.setViewportSize({width: 390, height: 844});
+    await page.getByRole('button', {name: 'Show all'}).click();
+    await until('no dashes', async () => (await dashes()) === 0);
+    await page.setViewportSize({width: 1440, height: 900});
     await page.getByRole('button', {name: 'Show all'}).click();
     await isAccessible(page, 'crane');
   });

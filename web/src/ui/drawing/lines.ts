@@ -7,11 +7,13 @@ const kRate = 12; // samples a second
 const kFastest = 90; // speed of the dashes at the largest flow [units of the drawing a second]
 const kPeriod = 14; // of dashes, see drawing.css
 const kStill = 0.002; // of the largest flow: no dashes
+const kSeen = 3; // of a period on the screen: shorter dashes are not drawn [px]
 
 interface Line {
   path: SVGElement;
   isVessel: boolean;
   dashes?: SVGPathElement;
+  isMoving?: boolean;
   effort?: number;
   painted?: number;
   flow: number;
@@ -25,7 +27,7 @@ export class Lines {
   private largestPressure = 0;
   private range = pressureRange.peek();
 
-  constructor(svg: SVGSVGElement) {
+  constructor(private readonly svg: SVGSVGElement) {
     for (const path of svg.querySelectorAll<SVGPathElement>('path.line')) this.add(path, false);
     for (const vessel of svg.querySelectorAll<SVGElement>('.vessel[data-effort]')) this.add(vessel, true);
   }
@@ -39,6 +41,7 @@ export class Lines {
     sawPressure(this.largestPressure);
     const isNewRange = this.range.high !== pressureRange.peek().high;
     this.range = pressureRange.peek();
+    const areSeen = kPeriod * (this.svg.getScreenCTM()?.a ?? 0) >= kSeen;
     for (const line of this.lines) {
       if (line.effort !== undefined && (isNewRange || line.effort !== line.painted)) {
         const color = colorOf(line.effort, this.range);
@@ -48,9 +51,10 @@ export class Lines {
       }
       if (!line.dashes) continue;
       const share = line.flow / this.largestFlow;
-      const isStill = Math.abs(share) < kStill;
-      line.dashes.style.visibility = isStill ? 'hidden' : 'visible';
-      if (isStill) continue;
+      const isMoving = areSeen && Math.abs(share) >= kStill;
+      if (isMoving !== line.isMoving) line.dashes.style.visibility = isMoving ? 'visible' : 'hidden';
+      line.isMoving = isMoving;
+      if (!isMoving) continue;
       // The root keeps small flows visible beside large ones.
       line.offset = (line.offset - Math.sign(share) * Math.sqrt(Math.abs(share)) * kFastest * dt) % kPeriod;
       line.dashes.style.strokeDashoffset = String(line.offset);
