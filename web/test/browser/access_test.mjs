@@ -77,6 +77,18 @@ const heights = (page, svg) =>
       }),
   );
 
+/** Names that end outside of the drawing's window, where all is shown. */
+const cut = (page, svg) =>
+  page.$$eval(`${svg} text.name, ${svg} text.title`, (all) =>
+    all
+      .filter((text) => getComputedStyle(text).visibility !== 'hidden' && text.getClientRects().length > 0)
+      .filter((text) => {
+        const [own, window] = [text, text.closest('svg').parentElement].map((one) => one.getBoundingClientRect());
+        return own.left < window.left - 2 || own.right > window.right + 2;
+      })
+      .map((text) => text.textContent.trim()),
+  );
+
 /** At every size and in both themes. */
 const isReadable = (page, svg, least) =>
   everywhere(page, async (at, width) => {
@@ -86,6 +98,8 @@ const isReadable = (page, svg, least) =>
       found = await heights(page, svg);
       return found.length >= least && Math.min(...found) >= kReadable;
     });
+    await page.getByRole('button', {name: 'Show all'}).click();
+    await until(`whole names at ${at}`, async () => (await cut(page, svg)).length === 0);
   });
 
 test('the crane: readable at every size, and accessible', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
-import {enlarged, withoutOverlap, type Rect} from '../../src/ui/drawing/labels.ts';
+import {enlarged, shiftInto, withoutOverlap, type Rect} from '../../src/ui/drawing/labels.ts';
 import {placeOf} from '../../src/ui/drawing/moving_parts.ts';
 import {separateStyles} from '../../src/ui/drawing/parse_svg.ts';
 import {kept, zoomed} from '../../src/ui/drawing/pan_zoom.ts';
@@ -100,4 +100,15 @@ test('labels: an enlarged text keeps its anchor', () => {
   assert.deepEqual(enlarged(box, 2, 'middle'), {left: 0, top: -10, right: 40, bottom: 10});
   assert.deepEqual(enlarged(box, 2, 'start'), {left: 10, top: -10, right: 50, bottom: 10});
   assert.deepEqual(enlarged(box, 2, 'end'), {left: -10, top: -10, right: 30, bottom: 10});
+});
+
+test('a name at the edge is moved into the window, one outside of it or too long is not', () => {
+  const seen = {left: 0, top: 0, right: 100, bottom: 50};
+  const shift = (left: number, right: number) => shiftInto({left, right, top: 10, bottom: 20}, seen);
+  assert.equal(shift(10, 30), 0);
+  assert.equal(shift(-8, 12), 8);
+  assert.equal(shift(90, 115), -15);
+  assert.equal(shift(-30, -10), 0);
+  assert.equal(shift(110, 130), 0);
+  assert.equal(shift(-5, 104), 0);
 });

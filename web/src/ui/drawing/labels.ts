@@ -30,6 +30,12 @@ export function enlarged({left, top, right, bottom}: Rect, factor: number, ancho
   return {left: from, top: bottom - (bottom - top) * factor, right: from + width, bottom};
 }
 
+/** How far a box must move to the right to lie within what is seen, as far as it can; 0 for one that lies outside of it. */
+export function shiftInto({left, right}: Rect, seen: Rect): number {
+  if (right < seen.left || left > seen.right || right - left > seen.right - seen.left) return 0;
+  return Math.max(0, seen.left - left) - Math.max(0, right - seen.right);
+}
+
 interface Label {
   text: SVGTextElement;
   path: string | undefined;
@@ -47,13 +53,18 @@ export class Labels {
   private readonly others: Label[] = [];
   private readonly end = new AbortController();
   private scale = 0;
+  private seen: Rect = {left: 0, top: 0, right: 0, bottom: 0};
   private near: string | undefined;
 
   constructor(private readonly svg: SVGSVGElement) {
     const toSvg = svg.getScreenCTM()?.inverse();
     if (!toSvg) return;
     const texts = [...svg.querySelectorAll<SVGTextElement>('text')];
-    for (const text of texts) text.style.fontSize = ''; // as another one has left it
+    for (const {style, classList} of texts) {
+      // As another one has left them.
+      [style.fontSize, style.transform] = ['', ''];
+      classList.remove('is-unreadable');
+    }
     for (const text of texts) {
       const matrix = toSvg.multiply(text.getScreenCTM()!);
       const {x, y, width, height} = text.getBBox();
@@ -89,20 +100,29 @@ export class Labels {
 
   /** After each change of what is seen. */
   update(): void {
-    const scale = this.svg.getScreenCTM()?.a ?? 0;
-    if (scale <= 0 || Math.abs(scale / this.scale - 1) < 1e-6) return;
-    this.scale = scale;
-    for (const {text, size} of this.others) text.classList.toggle('is-unreadable', size * scale < kReadable);
+    const matrix = this.svg.getScreenCTM();
+    if (!matrix || matrix.a <= 0) return;
+    const window = this.svg.parentElement!.getBoundingClientRect();
+    const a = new DOMPoint(window.left, window.top).matrixTransform(matrix.inverse());
+    const b = new DOMPoint(window.right, window.bottom).matrixTransform(matrix.inverse());
+    const isSame = [a.x - this.seen.left, b.x - this.seen.right].every((shift) => Math.abs(shift * matrix.a) < 0.5);
+    if (isSame && Math.abs(matrix.a / this.scale - 1) < 1e-6) return;
+    this.scale = matrix.a;
+    this.seen = {left: a.x, top: a.y, right: b.x, bottom: b.y};
+    for (const {text, size} of this.others) text.classList.toggle('is-unreadable', size * this.scale < kReadable);
     this.placeNames();
   }
 
   private placeNames(): void {
     const order = [...this.names].sort((a, b) => Number(b.path === this.near) - Number(a.path === this.near));
     const factors = order.map(({size}) => Math.max(1, (kReadable * 1.01) / (size * this.scale)));
-    const shown = withoutOverlap(order.map(({box, anchor}, i) => enlarged(box, factors[i]!, anchor)));
+    const boxes = order.map(({box, anchor}, i) => enlarged(box, factors[i]!, anchor));
+    const shifts = boxes.map((box, i) => (factors[i]! > 1 ? shiftInto(box, this.seen) : 0));
+    const shown = withoutOverlap(boxes.map((box, i) => ({...box, left: box.left + shifts[i]!, right: box.right + shifts[i]!})));
     order.forEach(({text, size, local}, i) => {
       const factor = factors[i]!;
       text.style.fontSize = factor > 1 ? `${(factor * size) / local}px` : '';
+      text.style.transform = shifts[i] ? `translateX(${shifts[i]! / local}px)` : '';
       text.classList.toggle('is-unreadable', factor > 1 && !shown[i]);
     });
   }

@@ -1,0 +1,190 @@
+// Valves of davit in the same circuits as those of Hopsan's own program; Hopsan's shuttle has no loss. Its
+// place is in the environment variable DAVIT_HOPSAN_PROGRAM (hopsancli); without it these tests are skipped.
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "tests/hopsan/hmf_text.h"
+#include "tests/hopsan/native_run.h"
+#include "tests/support/child_program.h"
+
+namespace davit {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A circuit in both programs: what becomes steady in it is compared.
+struct SameCircuit {
+  std::string name;
+  std::string hopsan_components, hopsan_connections;
+  std::string davit;                                        ///< components and connections
+  std::vector<std::pair<std::string, std::string>> values;  ///< of Hopsan and of davit
+};
+
+void PrintTo(const SameCircuit& circuit, std::ostream* out) { *out << circuit.name; }
+
+/// The last values of all variables, `valve#P2#Flow`.
+std::map<std::string, double> LastValues(const std::string& program, const SameCircuit& circuit) {
+  const fs::path folder(testing::TempDir());
+  const std::string model = folder / (circuit.name + ".hmf"), table = folder / (circuit.name + ".csv");
+  std::ofstream(model) << HmfModel(circuit.hopsan_components, circuit.hopsan_connections, "5");
+  ChildProgram hopsan({program, "-m", model, "-s", "hmf", "--resultsFinalCSV", table});
+  EXPECT_EQ(hopsan.Finish(), 0) << hopsan.out() << hopsan.err();
+  std::map<std::string, double> values;
+  std::ifstream lines(table);
+  for (std::string line; std::getline(lines, line);) {
+    const std::size_t comma = line.find(','), last = line.rfind(',');
+    if (comma != last) values[line.substr(0, comma)] = std::strtod(line.c_str() + last + 1, nullptr);
+  }
+  return values;
+}
+
+const std::string kTank = R"(<hydraulic.Tank name="tank" back_pressure="1 bar"/>)";
+
+std::string DavitSource(const std::string& name, const std::string& bar) {
+  return "<hydraulic.PressureSource name=\"" + name + "\" pressure=\"" + bar + " bar\"/>";
+}
+std::string HopsanSource(const std::string& name, const std::string& bar) {
+  return HmfComponent("HydraulicPressureSourceC", name, {{"p#Value", bar + "e5"}});
+}
+
+/// A volume behind the valve, drained by an orifice of `area` mm2. In Hopsan it is so large that its wave
+/// impedance does not matter.
+std::string DavitLoad(const std::string& area) {
+  return R"(<hydraulic.Volume name="volume" volume="1 l"/>
+    <hydraulic.Orifice name="load" area=")" +
+         area + R"( mm2" discharge_coefficient="0.67" density="870 kg/m3"/>)" + kTank +
+         R"(<Connect from="volume.port" to="load.a"/><Connect from="load.b" to="tank.port"/>)";
+}
+std::string HopsanLoad(const std::string& area) {
+  return HmfComponent("HydraulicVolume", "volume", {{"V", "0.1"}}) +
+         HmfComponent("HydraulicTurbulentOrifice", "load", {{"A#Value", area + "e-6"}}) +
+         HmfComponent("HydraulicTankC", "tank");
+}
+std::string HopsanLoadJoined() {
+  return HmfConnect("volume.P2", "load.P1") + HmfConnect("load.P2", "tank.P1");
+}
+
+std::vector<SameCircuit> SameCircuits() {
+  std::vector<SameCircuit> circuits;
+  const std::vector<std::pair<std::string, std::string>> flow_and_pressure{
+      {"load#P2#Flow", "load.q"}, {"volume#P1#Pressure", "volume.p"}};
+  // k_cs over q_nom is the opening a pressure; without flow forces (a large k_cf).
+  for (const char* area : {"3", "8", "15"}) {
+    circuits.push_back(
+        {std::string("reducing_valve_") + area,
+         HopsanSource("source", "200") +
+             HmfComponent("HydraulicPressureReducingValve", "valve",
+                          {{"p_ref#Value", "100e5"},
+                           {"p_h#Value", "0"},
+                           {"k_cs", "2e-9"},
+                           {"k_cf", "1e3"},
+                           {"q_nom", "1e-3"}}) +
+             HopsanLoad(area),
+         HmfConnect("source.P1", "valve.P1") + HmfConnect("valve.P2", "volume.P1") + HopsanLoadJoined(),
+         DavitSource("source", "200") +
+             R"(<hydraulic.PressureReducingValve name="valve" set_pressure="100 bar" opening_range="5 bar"
+                  nominal_flow="1e-3 m3/s" nominal_pressure_drop="70 bar"/>)" +
+             DavitLoad(area) +
+             R"(<Connect from="source.port" to="valve.in"/><Connect from="valve.out" to="volume.port"/>)",
+         flow_and_pressure});
+  }
+  for (const char* bar : {"9", "30"}) {
+    circuits.push_back(
+        {std::string("check_valve_") + bar,
+         HopsanSource("source", bar) +
+             HmfComponent("HydraulicCheckValvePreLoaded", "valve",
+                          {{"K_s#Value", "2e-7"}, {"F_s#Value", "5e5"}}) +
+             HopsanLoad("20"),
+         HmfConnect("source.P1", "valve.P1") + HmfConnect("valve.P2", "volume.P1") + HopsanLoadJoined(),
+         DavitSource("source", bar) +
+             R"(<hydraulic.CheckValve name="valve" cracking_pressure="5 bar" opening_range="100 Pa"
+                  nominal_flow="2e-4 m3/s" nominal_pressure_drop="1e6 Pa"/>)" +
+             DavitLoad("20") +
+             R"(<Connect from="source.port" to="valve.a"/><Connect from="valve.b" to="volume.port"/>)",
+         flow_and_pressure});
+  }
+  // Held open by its pilot, it lets the oil back.
+  circuits.push_back(
+      {"pilot_check_valve",
+       HopsanSource("source", "80") + HopsanSource("pilot", "60") +
+           HmfComponent("HydraulicPilotControlledCheckValve", "valve", {{"K_s", "2e-7"}}) + HopsanLoad("20"),
+       HmfConnect("source.P1", "valve.P2") + HmfConnect("valve.P1", "volume.P1") +
+           HmfConnect("pilot.P1", "valve.P_PILOT") + HopsanLoadJoined(),
+       DavitSource("source", "80") + DavitSource("pilot", "60") +
+           R"(<hydraulic.CheckValve name="valve" pilot_ratio="3.5" cracking_pressure="1 bar"
+                nominal_flow="2e-4 m3/s" nominal_pressure_drop="1e6 Pa"/>)" +
+           DavitLoad("20") +
+           R"(<Connect from="source.port" to="valve.b"/><Connect from="valve.a" to="volume.port"/>
+              <Connect from="pilot.port" to="valve.pilot"/>)",
+       flow_and_pressure});
+  circuits.push_back(
+      {"shuttle",
+       HopsanSource("source", "50") + HopsanSource("other", "80") +
+           HmfComponent("HydraulicShuttleValve", "valve") + HopsanLoad("2"),
+       HmfConnect("source.P1", "valve.P1") + HmfConnect("other.P1", "valve.P2") +
+           HmfConnect("valve.P3", "volume.P1") + HopsanLoadJoined(),
+       DavitSource("source", "50") + DavitSource("other", "80") +
+           R"(<hydraulic.Shuttle name="valve" nominal_flow="0.01 m3/s"/>)" + DavitLoad("2") +
+           R"(<Connect from="source.port" to="valve.a"/><Connect from="other.port" to="valve.b"/>
+              <Connect from="valve.out" to="volume.port"/>)",
+       flow_and_pressure});
+  // The relief valve keeps the pressure of a flow that the load does not take.
+  for (const char* area : {"2", "5"}) {
+    circuits.push_back(
+        {std::string("relief_valve_") + area,
+         HmfComponent("HydraulicFlowSourceQ", "source", {{"q#Value", "1e-3"}}) +
+             HmfComponent("HydraulicVolumeMultiPort", "volume", {{"V", "0.1"}}) +
+             HmfComponent("HydraulicTurbulentOrifice", "load", {{"A#Value", std::string(area) + "e-6"}}) +
+             HmfComponent("HydraulicPressureReliefValve", "valve",
+                          {{"p_max#Value", "100e5"},
+                           {"p_h#Value", "0"},
+                           {"k_cs", "2e-9"},
+                           {"k_cf", "1e3"},
+                           {"q_nom", "1e-3"}}) +
+             HmfComponent("HydraulicTankC", "tank") + HmfComponent("HydraulicTankC", "other"),
+         HmfConnect("source.P1", "volume.P1") + HmfConnect("volume.P1", "load.P1") +
+             HmfConnect("volume.P1", "valve.P1") + HmfConnect("load.P2", "tank.P1") +
+             HmfConnect("valve.P2", "other.P1"),
+         // K of both is 1e-3/sqrt(70e5) = Cd A sqrt(2/rho).
+         R"(<hydraulic.FlowSource name="source" flow="1e-3 m3/s"/>
+            <hydraulic.ReliefValve name="valve" set_pressure="100 bar" opening_range="5 bar" density="870 kg/m3"
+              discharge_coefficient="0.67" seat_diameter="3.870486 mm"/>)" +
+             DavitLoad(area) +
+             R"(<Connect from="source.port" to="volume.port"/><Connect from="volume.port" to="valve.in"/>
+                <Connect from="valve.out" to="tank.port"/>)",
+         {{"load#P2#Flow", "load.q"}, {"valve#P2#Flow", "valve.q"}, {"valve#P1#Pressure", "volume.p"}}});
+  }
+  return circuits;
+}
+
+class BesideHopsan : public testing::TestWithParam<SameCircuit> {};
+
+TEST_P(BesideHopsan, TheSteadyValuesAreEqual) {
+  const char* const program = std::getenv("DAVIT_HOPSAN_PROGRAM");
+  if (program == nullptr || !fs::exists(program)) GTEST_SKIP() << "no hopsancli at DAVIT_HOPSAN_PROGRAM";
+  const SameCircuit& circuit = GetParam();
+  const std::map<std::string, double> hopsan = LastValues(program, circuit);
+  const std::string system = R"(<System name="test" xmlns="urn:davit:system:1">
+    <SimulatorManager TimeStep="10 ms" StopTime="5 s"><Integration method="rodas5p"/></SimulatorManager>)" +
+                             circuit.davit + "</System>";
+  for (const auto& [theirs, own] : circuit.values) {
+    ASSERT_TRUE(hopsan.contains(theirs)) << theirs;
+    const double expected = std::abs(hopsan.at(theirs));
+    EXPECT_GT(expected, 0) << theirs;
+    EXPECT_NEAR(std::abs(RunOf(system, own, 5).back()), expected, 0.01 * expected) << own;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Circuits, BesideHopsan, testing::ValuesIn(SameCircuits()),
+                         [](const auto& circuit) { return circuit.param.name; });
+
+}  // namespace
+}  // namespace davit
