@@ -1,6 +1,6 @@
 // The drawing of the studio as a file: SVG with a title block, as it is on the canvas and readable by itself.
 import assert from 'node:assert/strict';
-import {readFileSync} from 'node:fs';
+import {readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {pathToFileURL} from 'node:url';
 import {after, afterEach, before, test} from 'node:test';
@@ -66,3 +66,23 @@ for (const [file, name] of [
     await picture(`canvas_${name}`);
     assert.deepEqual(faults, []);
   });
+test('the drawing is printed on one page, as lines', async () => {
+  await editor.open('position_servo.xml');
+  await page.locator('.sheet .component').first().waitFor();
+  await page.evaluate(() => {
+    window.print = () => {
+      document.body.dataset.printed = document.title;
+    };
+  });
+  await page.getByRole('button', {name: 'Print', exact: true}).click();
+  await page.locator('body[data-printed="position_servo"]').waitFor();
+  const pdf = (await page.pdf({preferCSSPageSize: true})).toString('latin1');
+  writeFileSync(join(process.env.SCREENSHOTS, 'export_position_servo.pdf'), pdf, 'latin1');
+  assert.equal(pdf.match(/\/Type\s*\/Page\b/g).length, 1);
+  const [width, height] = /\/MediaBox\s*\[0 0 ([\d.]+) ([\d.]+)\]/.exec(pdf).slice(1).map(Number);
+  assert.ok(width > height, `${width} x ${height}`);
+  assert.ok(!/\/Subtype\s*\/Image/.test(pdf), 'no picture of dots');
+  await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
+  assert.equal(await page.locator('.printed').count(), 0);
+  assert.match(await page.title(), /davit studio/);
+});

@@ -5,6 +5,7 @@ import {Labels} from '../../ui/drawing/labels.ts';
 import {keepPlace} from '../../ui/drawing/keep_place.ts';
 import {PanZoom} from '../../ui/drawing/pan_zoom.ts';
 import {download} from '../../view/download.ts';
+import {printPicture} from '../../view/print.ts';
 import {chosen, chosenLine} from '../state/choice.ts';
 import {addFile, addModel, addNote} from '../state/edits.ts';
 import {describeFault, faultOf, faultyPorts, isError} from '../state/fault_places.ts';
@@ -87,8 +88,8 @@ function boxFor({left, top, right, bottom}: Rect) {
 /** The program has been asked about an edit of it already. */
 const isTouched = (path: string | null): boolean => project.undoSteps.some(({paths}) => path !== null && paths.includes(path));
 
-/** Saves the drawing of the whole file. */
-async function exportDrawing(drawing: SVGSVGElement): Promise<void> {
+/** Hands over the drawing of the whole file with a title block, and its name. */
+async function exportDrawing(drawing: SVGSVGElement, take: (name: string, content: Blob) => unknown): Promise<void> {
   const path = current.peek();
   const now = system.peek();
   if (path === null || !now) return;
@@ -105,7 +106,7 @@ async function exportDrawing(drawing: SVGSVGElement): Promise<void> {
       pictures,
     });
     isExporting.value = false;
-    download(`${path.replace(/^.*\//, '').replace(/\.xml$/, '')}.svg`, new Blob([text], {type: 'image/svg+xml'}));
+    void take(path.replace(/^.*\//, '').replace(/\.xml$/, ''), new Blob([text], {type: 'image/svg+xml'}));
   }, kSettled);
 }
 
@@ -197,11 +198,18 @@ export function Sheet() {
         </button>
         <button
           class="is-wide"
-          onClick={() => void exportDrawing(svg.current!)}
+          onClick={() => void exportDrawing(svg.current!, (name, content) => download(`${name}.svg`, content))}
           aria-label="Export as SVG"
           title="Save the drawing with a title block as SVG"
         >
           SVG
+        </button>
+        <button
+          class="is-wide"
+          onClick={() => void exportDrawing(svg.current!, printPicture)}
+          title="Print the drawing with a title block on one page, or save it as PDF"
+        >
+          Print
         </button>
       </div>
     </div>
