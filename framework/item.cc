@@ -39,6 +39,14 @@ std::string WithUnit(double number, std::string_view unit) {
   return fmt::format("{} {}", number, unit);
 }
 
+/// Squares and products of larger numbers are no numbers any more, and no machine has such a value.
+constexpr double kLargestNumber = 1e100;
+
+Fault TooLarge(std::string_view name, const std::string& number) {
+  return {fmt::format("{}: {} is larger than any value of a machine", name, number),
+          fmt::format("write at most {} in SI", kLargestNumber)};
+}
+
 }  // namespace
 
 Item::Item(Kind kind, Component& owner, std::string_view name, std::size_t declaration)
@@ -340,7 +348,7 @@ bool Item::IsValid(double number) const {
     }
     case Kind::kAspect:
     case Kind::kProperty: return property_->IsValid(number);
-    default: return std::isfinite(number) && range().Contains(number);
+    default: return std::isfinite(number) && std::abs(number) <= kLargestNumber && range().Contains(number);
   }
 }
 
@@ -356,6 +364,7 @@ Fault Item::Check(double number) const {
   if (!std::isfinite(number)) {
     return {fmt::format("{}: {} is not a finite number", path_, number), "write one in SI"};
   }
+  if (std::abs(number) > kLargestNumber) return TooLarge(path_, fmt::format("{}", number));
   return {fmt::format("{}: {} is out of range", path_, number), "it must be " + ToText(range(), unit())};
 }
 
@@ -392,6 +401,10 @@ std::optional<double> Item::Parse(std::string_view text, const UnitSystem& units
   }
   if (!range().Contains(result.value->si)) {
     *fault = {fmt::format("{}: {} is out of range", name, Quoted(text)), "it must be " + ToText(range(), si)};
+    return std::nullopt;
+  }
+  if (std::isfinite(result.value->si) && std::abs(result.value->si) > kLargestNumber) {
+    *fault = TooLarge(name, Quoted(text));
     return std::nullopt;
   }
   return result.value->si;
