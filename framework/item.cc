@@ -39,7 +39,7 @@ std::string WithUnit(double number, std::string_view unit) {
   return fmt::format("{} {}", number, unit);
 }
 
-/// Squares and products of larger numbers are no numbers any more, and no machine has such a value.
+/// Squares and products of larger numbers may overflow, and no machine has such a value.
 constexpr double kLargestNumber = 1e100;
 
 Fault TooLarge(std::string_view name, const std::string& number) {
