@@ -151,6 +151,9 @@ HttpAnswer AnswerShare(const StudioContext& context, const HttpQuery& query) {
   const std::string user = shared.NameOf(*client);
   Json answers = Json::array();
   for (FileOfPage& file : files) {
+    if (!file.changes.empty() && shared.is_full())
+      return HttpFault(413,
+                       "the files that are edited are too large together; save them and close all pages");
     SharedText* const text = file.changes.empty() ? shared.Find(file.path) : shared.Open(file.path);
     if (text == nullptr) {
       answers.push_back({{"path", file.path}, {"is_shared", false}});

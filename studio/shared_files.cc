@@ -57,6 +57,12 @@ SharedText* SharedFiles::Open(const std::string& path) {
   return &files_.emplace(path, SharedText(read.text, HashOf(read.text))).first->second;
 }
 
+bool SharedFiles::is_full() const {
+  std::size_t size = 0;
+  for (const auto& one : files_) size += one.second.size();
+  return size > kLargestTexts;
+}
+
 void SharedFiles::FollowDisk(std::string_view path, std::string_view text, const std::string& hash) {
   SharedText* const shared = Find(path);
   if (shared == nullptr || shared->saved_hash() == hash) return;

@@ -25,6 +25,8 @@ class SharedFiles {
   /// keeps its drafts).
   static constexpr std::chrono::seconds kLongestSilence{150};
   static constexpr std::size_t kMostPeople = 200;
+  /// Of all shared texts together, beyond which edits are refused [UTF-16 units].
+  static constexpr std::size_t kLargestTexts = 64U << 20;
 
   explicit SharedFiles(std::shared_ptr<const Folder> folder) : folder_(std::move(folder)) {}
 
@@ -42,6 +44,7 @@ class SharedFiles {
   SharedText* Find(std::string_view path);
   /// The same; read from the disk where it is not shared yet. Nothing where it cannot be read.
   SharedText* Open(const std::string& path);
+  bool is_full() const;
   const std::map<std::string, SharedText, std::less<>>& files() const { return files_; }
 
   /// The disk has this text now: taken over where there are no edits that are not saved.

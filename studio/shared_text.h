@@ -43,6 +43,8 @@ class SharedText {
   /// UTF-8; empty optional: an edit has left half of a character.
   std::optional<std::string> text() const;
   const std::string& saved_hash() const { return saved_hash_; }
+  /// Its length [UTF-16 units].
+  std::size_t size() const { return text_.size(); }
   /// Whether it differs from what was saved.
   bool is_edited() const;
 

@@ -175,6 +175,23 @@ TEST(Share, RefusesWhatIsWrongAndChangesNothing) {
   EXPECT_EQ(test.Read("a.xml"), "<a/>");
 }
 
+// Edits that nobody saves do not fill the memory.
+TEST(Share, TheTextsTogetherAreBounded) {
+  const TestFolder test("share_large");
+  const StudioRig rig(test.path());
+  const std::string large(Folder::kLargestFile - 10, 'x');
+  int status = 200, files = 0;
+  for (; status == 200 && files < 10; ++files) {
+    const std::string path = std::to_string(files) + ".xml";
+    test.Write(path, "<a/>");
+    const Json file{
+        {"path", path}, {"hash", HashOf("<a/>")}, {"changes", Json::array({EditOf(0, 0, large)})}};
+    status = rig.Post("/api/share", {{"client", "1"}, {"files", Json::array({file})}}).status;
+  }
+  EXPECT_EQ(status, 413);
+  EXPECT_EQ(files, 6) << "five texts of 16 Mi are more than 64 Mi, and the sixth is refused";
+}
+
 TEST(Share, WhoOnlyReadsSeesTheEditsOfOthersAndMakesNone) {
   const TestFolder test("share_read");
   test.Write("a.xml", "<a/>");
