@@ -35,7 +35,8 @@ std::map<std::string, double> LastValues(const std::string& program, const SameC
   const fs::path folder(testing::TempDir());
   const std::string model = folder / (circuit.name + ".hmf"), table = folder / (circuit.name + ".csv");
   std::ofstream(model) << HmfModel(circuit.hopsan_components, circuit.hopsan_connections, "5");
-  ChildProgram hopsan({program, "-m", model, "-s", "hmf", "--resultsFinalCSV", table});
+  ChildProgram hopsan({program, "-m", model, "-s", "hmf", "--resultsFinalCSV", table, "--log.corelogfile",
+                       folder / (circuit.name + ".log")});
   EXPECT_EQ(hopsan.Finish(), 0) << hopsan.out() << hopsan.err();
   std::map<std::string, double> values;
   std::ifstream lines(table);
