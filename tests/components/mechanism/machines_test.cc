@@ -88,6 +88,11 @@ class MachinesTest : public testing::TestWithParam<Machine> {
   static double Of(const Simulation& machine, const std::string& name) {
     return machine.Read(GetParam().mechanism + "." + name);
   }
+  static DynamicSimComponent& MechanismOf(Simulation& machine) {
+    const auto& components = machine.system().components();
+    return dynamic_cast<DynamicSimComponent&>(
+        **std::ranges::find(components, GetParam().mechanism, &Component::name));
+  }
   static std::vector<std::string> Cylinders() {
     std::vector<std::string> all;
     for (const auto& group : GetParam().cylinders) all.insert(all.end(), group.begin(), group.end());
@@ -158,10 +163,7 @@ TEST_P(MachinesTest, CylindersStayInsideTheirStrokesAndLoopsClosed) {
 TEST_P(MachinesTest, ThePartialDerivativesAreThoseOfTheEquations) {
   const auto machine = Load();
   machine->Initialize();
-  const auto& components = machine->system().components();
-  const auto at = std::ranges::find(components, GetParam().mechanism, &Component::name);
-  ASSERT_NE(at, components.end());
-  auto& mechanism = dynamic_cast<DynamicSimComponent&>(**at);
+  DynamicSimComponent& mechanism = MechanismOf(*machine);
   for (const double share : {0.0, 0.21, 0.37, 0.52, 0.83}) {
     while (machine->time() < share * machine->stop_time()) machine->Step();
     const auto evaluate = [&] {
@@ -176,10 +178,7 @@ TEST_P(MachinesTest, ThePartialDerivativesAreThoseOfTheEquations) {
 TEST_P(MachinesTest, AtStepPointsAllOutputsAreThoseOfTheStates) {
   const auto machine = Load();
   machine->Initialize();
-  const auto& components = machine->system().components();
-  const auto at = std::ranges::find(components, GetParam().mechanism, &Component::name);
-  ASSERT_NE(at, components.end());
-  auto& mechanism = dynamic_cast<DynamicSimComponent&>(**at);
+  DynamicSimComponent& mechanism = MechanismOf(*machine);
   const auto outputs = [&] {
     std::vector<double> values;
     values.reserve(mechanism.declarations().outputs.size());

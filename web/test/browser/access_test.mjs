@@ -109,6 +109,8 @@ test('the crane: readable at every size, and accessible', async () => {
       const found = await heights(page, '.drawing .canvas > svg');
       assert.ok(found.length > 15, `${at}: ${found.length} texts`);
       assert.ok(Math.min(...found) >= kReadable, `${at}: ${Math.min(...found)} px`);
+      await page.getByRole('button', {name: 'Show all'}).click();
+      await until(`whole names at ${at}`, async () => (await cut(page, '.drawing .canvas > svg')).length === 0);
     });
     // Near the pointer every name is shown.
     await page.setViewportSize({width: 390, height: 844});
