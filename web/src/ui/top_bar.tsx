@@ -5,9 +5,9 @@ import {control} from '../live/commands.ts';
 import {attempt, notify} from '../live/notices.ts';
 import {connected, refresh, run, system} from '../live/session.ts';
 import {download} from '../view/download.ts';
-import {isDark, siUnits, theme} from '../view/settings.ts';
 import {Clock} from './clock.tsx';
-import {DarkIcon, LightIcon, PauseIcon, PlayIcon, ResetIcon, StepIcon} from './icons.tsx';
+import {DisplayButtons} from './display_buttons.tsx';
+import {PauseIcon, PlayIcon, ResetIcon, StepIcon} from './icons.tsx';
 
 const kSpeeds = [0.1, 0.25, 0.5, 1, 2, 5, 10];
 
@@ -80,24 +80,7 @@ export function TopBar() {
       {state?.read_only && <span class="tag">read only</span>}
       <span class="spacer" />
       <Snapshots disabled={isLocked} />
-      <button
-        aria-pressed={siUnits.value}
-        onClick={() => {
-          siUnits.value = !siUnits.value;
-        }}
-        title="Values in SI units"
-      >
-        SI
-      </button>
-      <button
-        onClick={() => {
-          theme.value = isDark.value ? 'light' : 'dark';
-        }}
-        aria-label={isDark.value ? 'Light' : 'Dark'}
-        title={isDark.value ? 'Light' : 'Dark'}
-      >
-        {isDark.value ? <LightIcon /> : <DarkIcon />}
-      </button>
+      <DisplayButtons />
     </header>
   );
 }

@@ -2,15 +2,14 @@
 // form has what the server declares, and the command line has the same verdicts.
 import assert from 'node:assert/strict';
 import {spawnSync} from 'node:child_process';
-import {copyFileSync, readFileSync, writeFileSync} from 'node:fs';
-import {createRequire} from 'node:module';
+import {copyFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {after, afterEach, before, test} from 'node:test';
+import {expectAccessible} from './accessibility.mjs';
 import {getJson} from './server.mjs';
 import {openStudio} from './studio_page.mjs';
 
 const {DAVIT, WEB_FOLDER} = process.env;
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 let opened, page, editor, folder, onDisk, picture, faults;
 
@@ -174,12 +173,8 @@ test('no rule of axe-core is broken, in both themes and in windows of every size
       for (const pane of width < 900 ? ['View', 'Values'] : ['']) {
         if (pane) await page.getByRole('navigation', {name: 'Panes'}).getByRole('button', {name: pane}).click();
         await page.waitForTimeout(300); // what follows a resize
-        await page.evaluate(axe);
-        const {violations} = await page.evaluate(() => globalThis.axe.run());
-        const broken = violations.flatMap(({id, nodes}) => nodes.map(({target}) => `${id}: ${target}`));
         await picture(`${colorScheme}_${width}_${pane}`);
-        assert.deepEqual(broken, [], `${colorScheme} ${width} ${pane}`);
-        assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width, 'wider than the window');
+        await expectAccessible(page, `${colorScheme} ${width} ${pane}`);
       }
     }
   }

@@ -3,15 +3,14 @@
 import assert from 'node:assert/strict';
 import {execFileSync} from 'node:child_process';
 import {cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
-import {createRequire} from 'node:module';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {after, afterEach, before, test} from 'node:test';
+import {expectAccessible} from './accessibility.mjs';
 import {getJson} from './server.mjs';
 import {openStudio} from './studio_page.mjs';
 
 const {DAVIT, WEB_FOLDER} = process.env;
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** The servo of the tutorial, its axis and its controller, for so long that no study ends before the page could cancel it. */
 function servo() {
@@ -233,12 +232,8 @@ test('no rule of axe-core is broken, in both themes and in windows of every size
           if (pane) await page.getByRole('navigation', {name: 'Panes'}).getByRole('button', {name: pane}).click();
           if (pane !== 'Values') await button(tab).click();
           await page.waitForTimeout(300);
-          await page.evaluate(axe);
-          const {violations} = await page.evaluate(() => globalThis.axe.run());
-          const broken = violations.flatMap(({id, nodes}) => nodes.map(({target}) => `${id}: ${target}`));
           await picture(`${tab}_${colorScheme}_${width}_${pane}`);
-          assert.deepEqual(broken, [], `${tab} ${colorScheme} ${width} ${pane}`);
-          assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width, 'wider than the window');
+          await expectAccessible(page, `${tab} ${colorScheme} ${width} ${pane}`);
         }
       }
     }

@@ -1,11 +1,8 @@
 // The table of parameters: all components of one model below each other, edited as in a spreadsheet.
 import assert from 'node:assert/strict';
-import {readFileSync} from 'node:fs';
-import {createRequire} from 'node:module';
 import {after, afterEach, before, test} from 'node:test';
+import {expectAccessible} from './accessibility.mjs';
 import {openStudio} from './studio_page.mjs';
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 let opened, page, editor, onDisk, picture, faults;
 
@@ -93,15 +90,8 @@ test('no rule of axe-core is broken', async () => {
     ]) {
       await page.setViewportSize({width, height});
       await page.waitForTimeout(300);
-      await page.evaluate(axe);
-      const {violations} = await page.evaluate(() => globalThis.axe.run());
       await picture(`${colorScheme}_${width}`);
-      assert.deepEqual(
-        violations.flatMap(({id, nodes}) => nodes.map(({target}) => `${id}: ${target}`)),
-        [],
-        `${colorScheme} ${width}`,
-      );
-      assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width, 'wider than the window');
+      await expectAccessible(page, `${colorScheme} ${width}`);
     }
   }
   assert.deepEqual(faults, []);

@@ -2,16 +2,15 @@
 // its branches are compared in the plots. A click on a mark or a badge lists the causes. Nothing here depends on how fast the run is:
 // it has ended before the first step, and later each step waits for what it needs.
 import assert from 'node:assert/strict';
-import {mkdtempSync, readFileSync, rmSync} from 'node:fs';
-import {createRequire} from 'node:module';
+import {mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {after, before, test} from 'node:test';
 import {chromium} from 'playwright-core';
+import {expectAccessible} from './accessibility.mjs';
 import {bytesOfPlots, freePort, getJson, serve, until} from './server.mjs';
 
 const {CHROMIUM, SCREENSHOTS} = process.env;
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const kStep = 0.01; // TimeStep of the system [s]
 const kStop = 50;
 
@@ -311,12 +310,8 @@ test('no rule of axe-core is broken, in both themes and in windows of every size
       for (const pane of width < 900 ? ['Alarms', 'Plots'] : ['']) {
         if (pane) await page.getByRole('navigation', {name: 'Panes'}).getByRole('button', {name: pane}).click();
         await page.waitForTimeout(300); // what follows a resize
-        await page.evaluate(axe);
-        const {violations} = await page.evaluate(() => globalThis.axe.run());
-        const broken = violations.flatMap(({id, nodes}) => nodes.map(({target}) => `${id}: ${target}`));
         await picture(`${colorScheme}_${width}_${pane}`);
-        assert.deepEqual(broken, [], `${colorScheme} ${width} ${pane}`);
-        assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width, 'wider than the window');
+        await expectAccessible(page, `${colorScheme} ${width} ${pane}`);
       }
     }
   }

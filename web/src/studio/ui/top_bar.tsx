@@ -1,5 +1,5 @@
-import {DarkIcon, LightIcon, PlayIcon} from '../../ui/icons.tsx';
-import {isDark, siUnits, theme} from '../../view/settings.ts';
+import {DisplayButtons} from '../../ui/display_buttons.tsx';
+import {PlayIcon} from '../../ui/icons.tsx';
 import {checkTime, faults, isChecking} from '../state/assistant.ts';
 import {mirrorChosen, redo, removeChosen, rotateBy, undo} from '../state/edits.ts';
 import {isError} from '../state/fault_places.ts';
@@ -163,28 +163,7 @@ export function TopBar() {
       >
         Keys
       </button>
-      {mode.value !== 'run' && (
-        <>
-          <button
-            aria-pressed={siUnits.value}
-            onClick={() => {
-              siUnits.value = !siUnits.value;
-            }}
-            title="Values in SI units"
-          >
-            SI
-          </button>
-          <button
-            onClick={() => {
-              theme.value = isDark.value ? 'light' : 'dark';
-            }}
-            aria-label={isDark.value ? 'Light' : 'Dark'}
-            title={isDark.value ? 'Light' : 'Dark'}
-          >
-            {isDark.value ? <LightIcon /> : <DarkIcon />}
-          </button>
-        </>
-      )}
+      {mode.value !== 'run' && <DisplayButtons />}
     </header>
   );
 }
