@@ -12,6 +12,7 @@
 #include "studio/api_files.h"
 #include "studio/api_share.h"
 #include "studio/api_systems.h"
+#include "studio/freed_memory.h"
 #include "studio/question.h"
 #include "studio/run_list.h"
 #include "studio/study_list.h"
@@ -85,6 +86,7 @@ class StudioServer::Host final : public HttpHost {
 
   const HttpListener& listener() const { return listener_; }
   void Start() {
+    LimitKeptMemory();
     for (std::unique_ptr<Worker>& worker : workers_) worker = std::make_unique<Worker>();
     listener_.Start(*this);
   }

@@ -15,7 +15,7 @@
 #include "framework/nearest_name.h"
 #include "server/wall_time.h"
 #include "studio/check_system.h"
-#include "studio/free_memory.h"
+#include "studio/freed_memory.h"
 
 namespace davit {
 
@@ -151,7 +151,7 @@ void StudyJob::Drive(const Begun& begun) {
   if (!faults) Execute();
   study_.reset();
   edited_.reset();
-  ReturnFreeMemory();
+  ReturnFreedMemory();
   has_ended_ = true;
 }
 

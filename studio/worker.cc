@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "studio/free_memory.h"
+#include "studio/freed_memory.h"
 
 namespace davit {
 
@@ -39,7 +39,7 @@ void Worker::Run() {
     }
     task();
     task = nullptr;  // with what it holds
-    ReturnFreeMemory();
+    ReturnFreedMemory();
   }
 }
 

@@ -153,7 +153,9 @@ class HttpConnection final : public ClientConnection,
     query_.body = std::move(parser_->get().body());
     keeps_alive_ = parser_->get().keep_alive();
     is_head_ = parser_->get().method() == boost::beast::http::verb::head;
-    host_.Answer(query_, [weak = this->weak_from_this()](HttpAnswer answer) {
+    // Not kept until the next request: the body may be large.
+    const HttpQuery query = std::exchange(query_, {});
+    host_.Answer(query, [weak = this->weak_from_this()](HttpAnswer answer) {
       if (const auto self = weak.lock()) self->Write(std::move(answer));
     });
   }
