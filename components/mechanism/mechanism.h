@@ -43,8 +43,8 @@ elements inside, in any order (docs/mechanisms.md):
   <Mount name= a= a_at= via= b= b_at=/>            the same for a wire over the frames that via= names
   <Loop name= a= a_at= b= b_at= joint= axis=/>     closes a loop by a joint, or with distance= by a rod
   <Contact name= on= at= stiffness= damping= friction=/>   a point that the level ground pushes
-  <Reaction name= of=/>                            force and moment through a joint or loop, or of the base, as outputs
-  <Holding name= of=/>                             what holds the joint of a body still against the weights, as an output
+  <Reaction name= of=/>                            force and moment of a joint, a loop or the base
+  <Holding name= of=/>                             what holds the joint of a body against the weights
   <Rename name= of=/>                              another name for an item
 joint: fixed, revolute, prismatic, cylindrical, universal, spherical, planar, free.
 ## Equations

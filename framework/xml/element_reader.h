@@ -109,6 +109,7 @@ class ElementReader {
   void NoteRefused(std::string path) { refused_.insert(std::move(path)); }
   /// The same of the items that an element `name` of `owner` should declare (ItemTaker::refused_items).
   void NoteRefusedItem(const Component& owner, const std::string& name);
+  bool has_refused() const { return !refused_.empty(); }
   /// Whether `path`, as written in `scope`, leads to or into something that was refused.
   bool LeadsToRefused(const Component& scope, std::string_view path) const;
 

@@ -260,9 +260,9 @@ void RecordReader::AddMatches(std::string_view text, const Glob& glob, const Sou
   for (const Item& variable : glob.found) {
     if (recorded_.insert(variable.path()).second) plan_.columns.push_back(variable);
   }
-  if (glob.is_matched || text == "*" ||
-      reader_.LeadsToRefused(scope, text.substr(0, text.find_first_of("*?"))))
-    return;
+  if (glob.is_matched || text == "*") return;
+  const std::string_view begin = text.substr(0, text.find_first_of("*?"));
+  if (begin.empty() ? reader_.has_refused() : reader_.LeadsToRefused(scope, begin)) return;
   reader_.ErrorAt(place, scope, NoMatch(text, scope));
 }
 
