@@ -94,6 +94,8 @@ class HangingLoad {
   /// While it is at the tip, what its states would be.
   void ShowAtTip(const Tip& in_base);
   void set_pull(double tension) { pull_ = tension; }
+  /// What a deck on the base does to it, in the world and about the origin of the base.
+  multibody::Wrench PushOfBase(const Base& base) const;
   /// Writes the other outputs; `seen` is the tip in the frame of the body that `about` names.
   void Show(const multibody::Vector3& place, const multibody::Vector3& tip, const multibody::Vector3& seen);
 
@@ -124,19 +126,23 @@ class HangingLoad {
     multibody::Vector3 apart;                     ///< velocity of the tip from the load, seen from the base
     double distance = 0, distance_rate = 0, length_rate = 0, tension = 0;
     multibody::Vector3 swing;  ///< damping of the swing, on the load [N]
+    multibody::Vector3 deck;   ///< force of the deck on the load [N]
   };
   WireMotion MoveWire(const Base& base, const Tip& tip, const State& state) const;
-  /// By place and velocity over the earth [N].
-  multibody::Vector3 DeckForce(const multibody::Vector3& place, const multibody::Vector3& velocity,
-                               double gravity) const;
+  /// What the deck does to the load, in the axes of what it is fixed to: the earth or the base.
+  struct DeckPush {
+    double depth = 0;             ///< of the load in it [m]
+    double spring = 0;            ///< of the normal force what is not damping [N]
+    multibody::Vector3 velocity;  ///< of the load [m/s]
+    multibody::Vector3 force = multibody::Vector3::Zero();
+  };
+  DeckPush PushOfDeck(const Base& base, const State& state, const WireMotion& wire) const;
   multibody::Vector3 AirForce(const multibody::Vector3& velocity) const;
   /// All forces but the weight, over all that they accelerate [m/s2].
   multibody::Vector3 SpecificForce(const Base& base, const WireMotion& wire) const;
   /// By place and velocity over the earth; nothing above the water, or without a volume.
   std::optional<WaterOnBody> WaterAt(const Base& base, const multibody::Vector3& place,
                                      const multibody::Vector3& velocity) const;
-  /// How deep a place is in the deck [m].
-  double DeckDepth(const multibody::Vector3& place) const;
 
   MechanismDescription::Load of_;
   LoadAspects aspects_;

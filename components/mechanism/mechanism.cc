@@ -319,6 +319,11 @@ HangingLoad::Tip Mechanism::Parts::TipOf(const HangingLoad& load) const {
   return {pose.p + arm, dynamics.VelocityOf(at.body).At(arm).linear};
 }
 
+HangingLoad::Tip Mechanism::Parts::PointOf(const GroundContact& contact) const {
+  const multibody::AnchorMotion motion(dynamics, contact.anchor());
+  return {motion.pose.p, motion.v};
+}
+
 HangingLoad::Tip Mechanism::Parts::InBase(const HangingLoad::Tip& tip) const {
   const multibody::Pose& base_at = dynamics.PoseOf(BodyTree::kBase);
   const Vector3 carried = dynamics.VelocityOf(BodyTree::kBase).At(tip.place - base_at.p).linear;
@@ -430,12 +435,22 @@ void Mechanism::CollectMountForces() {
 }
 
 void Mechanism::CollectContactForces() {
-  for (GroundContact& contact : parts_->contacts) {
-    const multibody::AnchorMotion motion(parts_->dynamics, contact.anchor());
-    const Vector3 force = contact.ForceAt(motion.pose.p, motion.v, ground_, slip_speed_);
-    AddForce(parts_->dynamics, contact.anchor().body, motion.pose.p, force, parts_->wrenches);
-    AddForce(parts_->dynamics, contact.anchor().body, motion.pose.p, force, parts_->from_outside);
+  Parts& p = *parts_;
+  for (const GroundContact& contact : p.contacts) {
+    const HangingLoad::Tip point = p.PointOf(contact);
+    const Vector3 force = ContactForce(contact, point.place, point.velocity);
+    AddForce(p.dynamics, contact.anchor().body, point.place, force, p.wrenches);
+    if (!contact.is_on_base())
+      AddForce(p.dynamics, contact.anchor().body, point.place, force, p.from_outside);
   }
+}
+
+Vector3 Mechanism::ContactForce(const GroundContact& contact, const Vector3& place,
+                                const Vector3& velocity) const {
+  const HangingLoad::Tip seen = parts_->OverDeck(contact, {place, velocity});
+  const Vector3 force = contact.ForceAt(seen.place, seen.velocity, ground_, slip_speed_);
+  if (!contact.is_on_base()) return force;
+  return parts_->dynamics.PoseOf(BodyTree::kBase).R * force;
 }
 
 void Mechanism::CollectLoadForces() {
@@ -543,6 +558,7 @@ Wrench Mechanism::ReactionOfBase() const {
     if (p.tree[i].carrier == BodyTree::kBase)
       reaction += p.beyond_outside[i].From(p.dynamics.PoseOf(i).p - origin);
   }
+  for (const HangingLoad& load : p.loads) reaction += load.PushOfBase(p.BaseNow(gravity_));
   return reaction;
 }
 
@@ -622,8 +638,9 @@ void Mechanism::ShowOutputs() {
       mount.points[k].Set(PlaceOf(p.dynamics, mount.mount.path[k]));
   }
   for (GroundContact& contact : p.contacts) {
-    const multibody::AnchorMotion motion(p.dynamics, contact.anchor());
-    contact.Show(ground_ - motion.pose.p.z(), contact.ForceAt(motion.pose.p, motion.v, ground_, slip_speed_));
+    const HangingLoad::Tip seen = p.OverDeck(contact, p.PointOf(contact));
+    contact.Show(contact.DepthOf(seen.place, ground_),
+                 contact.ForceAt(seen.place, seen.velocity, ground_, slip_speed_));
   }
   for (std::size_t i = 0; i < p.points.size(); ++i) {
     p.points[i].joint.Set(p.dynamics.PoseOf(i).p);
@@ -684,12 +701,12 @@ void Mechanism::AccountEnergy(EnergyTerms& terms) const {
     add_stop(bond.x, bond.x_min, bond.x_max, bond.v, stop_stiffness_);
   }
   for (const GroundContact& contact : p.contacts) {
-    const multibody::AnchorMotion motion(p.dynamics, contact.anchor());
-    const Vector3 force = contact.ForceAt(motion.pose.p, motion.v, ground_, slip_speed_);
-    const double elastic = contact.ForceAt(motion.pose.p, Vector3::Zero(), ground_, slip_speed_).z();
-    const double depth = std::max(0.0, ground_ - motion.pose.p.z());
+    const HangingLoad::Tip seen = p.OverDeck(contact, p.PointOf(contact));
+    const Vector3 force = contact.ForceAt(seen.place, seen.velocity, ground_, slip_speed_);
+    const double elastic = contact.ForceAt(seen.place, Vector3::Zero(), ground_, slip_speed_).z();
+    const double depth = std::max(0.0, contact.DepthOf(seen.place, ground_));
     stored_in_stops += elastic * depth / 2;
-    lost_on_ground += elastic * motion.v.z() - force.dot(motion.v);
+    lost_on_ground += elastic * seen.velocity.z() - force.dot(seen.velocity);
   }
   double of_base = 0;
   for (const HangingLoad& load : p.loads) {
