@@ -76,6 +76,8 @@ to the tip. The energy of both is written to the run log.
   LoadAspects aspects_{load_at, air};
   Indicator swing{this, "swing", "Forces of a load that swings or is lowered over the weight of the bodies",
                   load_at.Is(LoadAspects::At::kTipMass), [this] { return SwingOfLoads(); }};
+  Indicator carried{this, "carried", "Share of the weight of a load that a deck and the water carry",
+                    load_at.Is(LoadAspects::At::kTipMass), [this] { return CarriedOfLoads(); }};
   Indicator drag{this, "drag", "Drag of wind and motion over the weight of the load",
                  air.Is(LoadAspects::Air::kNone), [this] { return DragOfLoads(); }};
 };

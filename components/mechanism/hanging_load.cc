@@ -272,6 +272,18 @@ double HangingLoad::SwingAngle(const Tip& in_base) const {
   return Share(std::hypot(from_tip.x(), from_tip.y()), length_);
 }
 
+double HangingLoad::CarriedShare(const Base& base, const Tip& tip) const {
+  State at_rest;
+  at_rest.length = length_;
+  WireMotion wire;
+  wire.place = is_on_wire() ? base.pose * Read().place : Vector3(tip.place - length_ * Vector3::UnitZ());
+  wire.velocity = at_rest.velocity = Vector3::Zero();
+  at_rest.place = base.pose.Inverse() * wire.place;
+  double carried = PushOfDeck(base, at_rest, wire).force.z();
+  if (const std::optional<WaterOnBody> on = WaterAt(base, wire.place, wire.velocity)) carried += on->buoyancy;
+  return Share(carried, least_mass() * base.gravity);
+}
+
 double HangingLoad::DragShare(double speed) const {
   constexpr double kGravity = 9.81;  // [m/s2]
   const double total = std::hypot(wind_x_, wind_y_) + speed;

@@ -75,6 +75,8 @@ class HangingLoad {
   double winch_speed() const { return winch_speed_; }
   /// Of the wire to the vertical of the base, about [rad]; 0 at the tip.
   double SwingAngle(const Tip& in_base) const;
+  /// What a deck and the water carry, over its weight; for a load at the tip, where it would hang.
+  double CarriedShare(const Base& base, const Tip& tip) const;
   /// Drag over weight, while the tip moves at `speed` [m/s].
   double DragShare(double speed) const;
   bool is_on_wire() const { return aspects_.at == LoadAspects::At::kWire; }

@@ -547,6 +547,14 @@ double Mechanism::DragOfLoads() const {
   return largest;
 }
 
+double Mechanism::CarriedOfLoads() const {
+  const HangingLoad::Base base = parts_->BaseNow(gravity_);
+  double largest = 0;
+  for (const HangingLoad& load : parts_->loads)
+    largest = std::max(largest, load.CarriedShare(base, parts_->TipOf(load)));
+  return largest;
+}
+
 // What pushes between bodies, or between a body and the base, cancels out: without it, the joints on the base
 // carry all that accelerates and holds the bodies, but for what comes from outside.
 Wrench Mechanism::ReactionOfBase() const {

@@ -114,6 +114,8 @@ attribute start of each joint and moves them as little as it takes. What a Start
   /// its tip, the angle of its wire.
   double SwingOfLoads() const;
   double DragOfLoads() const;
+  /// The largest share of its weight of a load that a deck and the water carry.
+  double CarriedOfLoads() const;
 
  private:
   struct Parts;

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "components/register.h"
 #include "session/simulation.h"
@@ -15,9 +16,10 @@ namespace {
 
 class MarineSystemsTest : public testing::Test {
  protected:
-  std::unique_ptr<Simulation> Load(const std::string& name) {
-    auto system =
-        Simulation::Load(std::string(DAVIT_SOURCE_DIR) + "/systems/marine/" + name, models_, {}).Take();
+  std::unique_ptr<Simulation> Load(const std::string& name, const std::vector<std::string>& level = {}) {
+    auto system = Simulation::Load(std::string(DAVIT_SOURCE_DIR) + "/systems/marine/" + name, models_,
+                                   {.load = {.level = level}})
+                      .Take();
     system->Initialize();
     return system;
   }
@@ -62,8 +64,8 @@ TEST_F(MarineSystemsTest, AVehicleIsLaunchedThroughTheSurfaceAndComesBackToTheDe
 }
 
 TEST_F(MarineSystemsTest, TheWinchOfACraneTakesTheMotionFromItsLoadInTheSea) {
-  const auto deviation = [&](bool compensates) {
-    const auto lift = Load("crane_subsea_lift.xml");
+  const auto deviation = [&](bool compensates, const std::vector<std::string>& level = {}) {
+    const auto lift = Load("crane_subsea_lift.xml", level);
     if (!compensates) lift->Write("share.to", 0.0);
     constexpr int kCount = 500;
     double sum = 0, squares = 0;
@@ -78,6 +80,17 @@ TEST_F(MarineSystemsTest, TheWinchOfACraneTakesTheMotionFromItsLoadInTheSea) {
   const double held = deviation(false);
   EXPECT_GT(held, 0.3);  // the tip, in a sea of 2.5 m
   EXPECT_LT(deviation(true), 0.1 * held);
+  EXPECT_LT(deviation(true, {"*=automatic"}), 0.1 * held);
+}
+
+// Where the crane holds the load, the water always carries a part of it.
+TEST_F(MarineSystemsTest, WithAutomaticLevelsTheLoadStaysInTheSea) {
+  const auto lift = Load("crane_subsea_lift.xml", {"*=automatic"});
+  for (double t = 0; t <= 5; t += 0.1) {
+    lift->RunUntil(t);
+    EXPECT_NEAR(lift->Read("crane.at_load_z"), -24, 2) << t;
+  }
+  EXPECT_GT(lift->statistics().level_switches, 0U);
 }
 
 TEST_F(MarineSystemsTest, ConstantTensionHoldsTheWireTautOverAMovingDeck) {
