@@ -129,11 +129,12 @@ std::optional<WaterOnBody> HangingLoad::WaterAt(const Base& base, const Vector3&
                          .height = Of(LoadNumber::kBodyHeight),
                          .added_mass = Of(LoadNumber::kAddedMass),
                          .drag_area = Of(LoadNumber::kDragArea)};
-  const double depth = sea_->waves().Elevation(base.time, place.x(), place.y()) - place.z();
+  const double depth = water_->Elevation(base.time, place.x(), place.y()) - place.z();
   if (!(depth > 0)) return std::nullopt;
   const double middle = WaterOnBody::Wet(body, depth) / 2;
-  const WaterMotion water = sea_->At(base.time, place + middle * Vector3::UnitZ());
-  return WaterOnBody(body, depth, velocity, {water.velocity, water.acceleration, sea_->water_density()},
+  const WaterMotion water = water_->At(base.time, place + middle * Vector3::UnitZ());
+  return WaterOnBody(body, depth, velocity,
+                     {water.velocity + sea_->Current(), water.acceleration, sea_->water_density()},
                      base.gravity);
 }
 

@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <cstdint>
 #include <deque>
+#include <memory>
 #include <optional>
 #include <string>
 
+#include "components/marine/laws/nearby_water.h"
 #include "components/marine/laws/sinking_body.h"
 #include "components/marine/sea.h"
 #include "components/mechanism/dynamics/spatial.h"
@@ -86,7 +88,10 @@ class HangingLoad {
   void HangBelow(const Tip& in_base);
   State Read() const;
   /// The sea into which a load with a volume sinks; it must outlive this.
-  void PutAbove(const Sea& sea) { sea_ = &sea; }
+  void PutAbove(const Sea& sea) {
+    sea_ = &sea;
+    water_ = std::make_unique<NearbyWater>(sea.waves());
+  }
   /// Pre: it is on the wire.
   Response Respond(const Base& base, const Tip& tip, const State& state) const;
   /// By central differences of Respond.
@@ -149,6 +154,7 @@ class HangingLoad {
   MechanismDescription::Load of_;
   LoadAspects aspects_;
   const Sea* sea_ = nullptr;
+  std::unique_ptr<NearbyWater> water_;  ///< remembers a place, which is not of the state of a run
   std::deque<Parameter> numbers_;
   Input winch_speed_, release_, wind_x_, wind_y_;
   StateVariable length_;
