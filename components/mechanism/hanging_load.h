@@ -101,6 +101,7 @@ class HangingLoad {
   /// While it is at the tip, what its states would be.
   void ShowAtTip(const Tip& in_base);
   void set_pull(double tension) { pull_ = tension; }
+  bool IsPull(const double* output) const { return output == pull_.id(); }
   /// What a deck on the base does to it, in the world and about the origin of the base.
   multibody::Wrench PushOfBase(const Base& base) const;
   /// Writes the other outputs; `seen` is the tip in the frame of the body that `about` names.

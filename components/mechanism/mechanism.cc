@@ -455,7 +455,10 @@ Vector3 Mechanism::ContactForce(const GroundContact& contact, const Vector3& pla
 
 void Mechanism::CollectLoadForces() {
   Parts& p = *parts_;
-  if (!p.HasLoadOnWire()) return;
+  if (!p.HasLoadOnWire()) {
+    for (HangingLoad& load : p.loads) load.set_pull(load.mass() * gravity_);
+    return;
+  }
   const HangingLoad::Base base = p.BaseNow(gravity_);
   for (HangingLoad& load : p.loads) {
     const HangingLoad::Tip tip = p.TipOf(load);
@@ -478,7 +481,6 @@ void Mechanism::ShowLoads() {
       load.Show(base * load.Read().place, tip.place, seen);
     } else {
       load.ShowAtTip(p.InBase(tip));
-      load.set_pull(load.mass() * gravity_);
       load.Show(tip.place, tip.place, seen);
     }
   }
@@ -671,6 +673,7 @@ bool Mechanism::HasReaderInside() const {
   if (p.system == nullptr) return true;
   const auto is_always_written = [&](const OutputDeclaration& output) {
     return output.value == loop_error_.id() ||
+           std::ranges::any_of(p.loads, [&](const HangingLoad& load) { return load.IsPull(output.value); }) ||
            std::ranges::any_of(p.mount_ports, [&](const Parts::MountPort& mount) {
              return output.value == mount.length.id() || output.value == mount.force.id() ||
                     (mount.lever && output.value == mount.lever->id());
