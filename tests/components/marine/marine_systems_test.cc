@@ -1,9 +1,12 @@
 // The other systems of systems/marine as a user runs them.
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
+#include <fstream>
+#include <iterator>
 #include <memory>
 #include <string>
 #include <vector>
@@ -91,6 +94,24 @@ TEST_F(MarineSystemsTest, WithAutomaticLevelsTheLoadStaysInTheSea) {
     EXPECT_NEAR(lift->Read("crane.at_load_z"), -24, 2) << t;
   }
   EXPECT_GT(lift->statistics().level_switches, 0U);
+}
+
+// A system file cannot take bodies from another one, so the booms are in both.
+TEST_F(MarineSystemsTest, TheBoomsAtSeaAreThoseOfTheKnuckleBoomCrane) {
+  const auto booms = [](const std::string& name) {
+    std::ifstream file(std::string(DAVIT_SOURCE_DIR) + "/systems/" + name);
+    const std::string text(std::istreambuf_iterator<char>(file), {});
+    std::vector<std::string> elements;
+    for (const char* begin : {R"(<Body name="main")", R"(<Body name="outer")", R"(<Mount name="boom")",
+                              R"(<Mount name="knuckle")"}) {
+      const std::size_t at = text.find(begin);
+      elements.push_back(at == std::string::npos ? "" : text.substr(at, text.find("/>", at) - at));
+    }
+    return elements;
+  };
+  const std::vector<std::string> on_land = booms("knuckle_boom_crane.xml");
+  EXPECT_THAT(on_land, testing::Each(testing::Not(testing::IsEmpty())));
+  EXPECT_EQ(booms("marine/crane_subsea_lift.xml"), on_land);
 }
 
 TEST_F(MarineSystemsTest, ConstantTensionHoldsTheWireTautOverAMovingDeck) {
