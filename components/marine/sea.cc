@@ -112,10 +112,8 @@ void Sea::DescribeScene(SceneBuilder& scene) const {
              .waves = std::move(waves)});
 }
 
-WaterMotion Sea::At(double t, const Eigen::Vector3d& place) const {
-  WaterMotion motion = waves_.At(t, place);
-  motion.velocity += current * Eigen::Vector3d(std::cos(current_direction), std::sin(current_direction), 0);
-  return motion;
+Eigen::Vector3d Sea::Current() const {
+  return current * Eigen::Vector3d(std::cos(current_direction), std::sin(current_direction), 0);
 }
 
 const Sea* Sea::Find(const Component& component, Diagnostics& diagnostics) {

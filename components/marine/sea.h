@@ -67,8 +67,8 @@ mean level it is that at the level. The current adds to it at all depths.
   /// The waves, from Configure on; they do not change afterwards.
   const WaveField& waves() const { return waves_; }
   double water_density() const { return density; }  ///< [kg/m3]
-  /// Of the water, waves and current together; z is 0 at the mean water level.
-  WaterMotion At(double t, const Eigen::Vector3d& place) const;
+  /// Velocity of the water without waves [m/s].
+  Eigen::Vector3d Current() const;
 
   /// The nearest one, from the component upwards; reports an error without one.
   static const Sea* Find(const Component& component, Diagnostics& diagnostics);

@@ -51,10 +51,12 @@ void Vessel::TakeItems(std::vector<ItemElement> items, const UnitSystem& units, 
                          *this, units, diagnostics))
       continue;
     const std::string_view file = src->value;
-    ResponseTable::Result result = file.ends_with(".re1") ? ReadShipX(*item.file_text, file_speed)
-                                   : file.ends_with(".4") ? ReadWamit(*item.file_text, length)
-                                                          : ResponseTable::Read(*item.file_text, units);
-    const std::string line = fmt::format("line {} of {}: ", result.line, src->value);
+    ResponseTable::Result result = file.ends_with(".re1")   ? ReadShipX(*item.file_text, file_speed)
+                                   : file.ends_with(".mat") ? ReadMss(*item.file_text, file_speed)
+                                   : file.ends_with(".4")   ? ReadWamit(*item.file_text, length)
+                                                            : ResponseTable::Read(*item.file_text, units);
+    const std::string line = result.line > 0 ? fmt::format("line {} of {}: ", result.line, src->value)
+                                             : fmt::format("{}: ", src->value);
     TakeTable(std::move(result), item.location, line, diagnostics);
   }
   if (rows.empty()) return;

@@ -33,6 +33,7 @@ degree of freedom, for example heave [m/m], heave_phase [deg], roll [deg/m], rol
 Files with other names are read as follows:
   <Responses src="vessel.re1" speed="0 m/s"/>    of ShipX (VERES); speed selects one of its velocities
   <Responses src="vessel.4" length="1 m"/>       of WAMIT; length is its ULEN, which scales the turns
+  <Responses src="vessel.mat" speed="0 m/s"/>    of the Marine Systems Simulator (MSS); speed as above
 Heading is the direction towards which the waves travel: 0 is a following sea, 90 deg a sea from starboard, 180 deg a head
 sea. A small table can stand in the system file instead, with the same names:
   <Response heading="180 deg" frequency="0.6 rad/s" heave="0.9 m/m" heave_phase="-5 deg"/>

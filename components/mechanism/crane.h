@@ -31,7 +31,8 @@ load_at Wire (Standard, Advanced): a point that hangs on a wire of length L, a s
   L is the length under the weight at rest, so the pendulum swings with sqrt(g/L).
   L' = winch_speed + release*max(0, T - release_tension)/release_resistance
   deck: below deck_height over the earth a spring deck_stiffness with deck_damping_ratio carries the load, with the
-  coefficient of friction deck_friction.
+  coefficient of friction deck_friction. With deck_on="base" the height is that in the frame of the base, which moves the
+  deck and feels the load on it.
 A load with a volume sinks into the nearest marine.Sea: buoyancy, added mass, drag and slamming of a box of body_height,
   as of marine.Load, here along and across the wire, with the waves and the current at its place. The mean water level is
   at the height 0 over the earth.
@@ -41,7 +42,7 @@ names, and moment = pull*radius.
 # Assumptions and limits
 - Those of mechanism.Mechanism.
 - A load is a point: it does not turn. Its wire has no mass and the winch no inertia.
-- The deck is a plane at one height over the earth.
+- The deck is a plane without edges.
 - A load in the water is small compared with the waves. Its added mass and drag_area are the same in all directions. The
   water does not act on its wire.
 # Changes of options
@@ -75,6 +76,8 @@ to the tip. The energy of both is written to the run log.
   LoadAspects aspects_{load_at, air};
   Indicator swing{this, "swing", "Forces of a load that swings or is lowered over the weight of the bodies",
                   load_at.Is(LoadAspects::At::kTipMass), [this] { return SwingOfLoads(); }};
+  Indicator carried{this, "carried", "Share of the weight of a load that a deck and the water carry",
+                    load_at.Is(LoadAspects::At::kTipMass), [this] { return CarriedOfLoads(); }};
   Indicator drag{this, "drag", "Drag of wind and motion over the weight of the load",
                  air.Is(LoadAspects::Air::kNone), [this] { return DragOfLoads(); }};
 };

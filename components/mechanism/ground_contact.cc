@@ -9,6 +9,7 @@ using multibody::Vector3;
 
 GroundContact::GroundContact(Component* owner, const MechanismDescription::Contact& contact)
     : anchor_(contact.at),
+      is_on_base_(contact.is_deck_on_base),
       stiffness_(owner, owner->Keep(contact.name + "_stiffness"), "N/m",
                  owner->Keep(contact.text + ": stiffness of the ground"), contact.stiffness, kPositive),
       damping_(owner, owner->Keep(contact.name + "_damping"), "s/m",
@@ -18,11 +19,15 @@ GroundContact::GroundContact(Component* owner, const MechanismDescription::Conta
                 owner->Keep(contact.text + ": coefficient of friction"), contact.friction, kNonNegative),
       depth_(owner, owner->Keep(contact.name + "_depth"), "m",
              owner->Keep(contact.text + ": depth in the ground; negative above it")),
-      force_(owner, contact.name, "f", "N", contact.text + ": force of the ground") {}
+      force_(owner, contact.name, "f", "N", contact.text + ": force of the ground") {
+  if (contact.deck_height)
+    deck_height_.emplace(owner, owner->Keep(contact.name + "_deck_height"), "m",
+                         owner->Keep(contact.text + ": height of the deck"), *contact.deck_height);
+}
 
 Vector3 GroundContact::ForceAt(const Vector3& place, const Vector3& velocity, double ground,
                                double slip) const {
-  const double depth = ground - place.z();
+  const double depth = DepthOf(place, ground);
   Vector3 force = Vector3::Zero();
   if (depth > 0) {
     const double normal = stiffness_ * depth * std::max(0.0, 1 - damping_ * velocity.z());

@@ -91,21 +91,29 @@ HangingLoad::State HangingLoad::Read() const {
   return {length_, {states_[0], states_[1], states_[2]}, {states_[3], states_[4], states_[5]}};
 }
 
-double HangingLoad::DeckDepth(const Vector3& place) const {
-  return std::max(0.0, Of(LoadNumber::kDeckHeight) - place.z());
-}
-
-Vector3 HangingLoad::DeckForce(const Vector3& place, const Vector3& velocity, double gravity) const {
-  const double depth = DeckDepth(place);
-  if (!(depth > 0)) return Vector3::Zero();
+HangingLoad::DeckPush HangingLoad::PushOfDeck(const Base& base, const State& state,
+                                              const WireMotion& wire) const {
+  const Vector3& place = of_.is_deck_on_base ? state.place : wire.place;
+  DeckPush push{.velocity = of_.is_deck_on_base ? state.velocity : wire.velocity};
+  push.depth = std::max(0.0, Of(LoadNumber::kDeckHeight) - place.z());
+  if (!(push.depth > 0)) return push;
+  const Vector3& velocity = push.velocity;
   const double m = least_mass(), k = Of(LoadNumber::kDeckStiffness);
-  const double spring = k * depth;
+  push.spring = k * push.depth;
   const double c = 2 * Of(LoadNumber::kDeckDampingRatio) * std::sqrt(k * m);
-  const double share = std::min(1.0, spring / std::max(m * gravity, 1e-300));
-  const double normal = std::max(0.0, spring - c * velocity.z() * share);
+  const double share = std::min(1.0, push.spring / std::max(m * base.gravity, 1e-300));
+  const double normal = std::max(0.0, push.spring - c * velocity.z() * share);
   const double rub = Of(LoadNumber::kDeckFriction) * normal /
                      std::hypot(std::hypot(velocity.x(), velocity.y()), kRubbingSpeed);
-  return {-rub * velocity.x(), -rub * velocity.y(), normal};
+  push.force = {-rub * velocity.x(), -rub * velocity.y(), normal};
+  return push;
+}
+
+multibody::Wrench HangingLoad::PushOfBase(const Base& base) const {
+  if (!is_on_wire() || !of_.is_deck_on_base) return {};
+  const State state = Read();
+  const Vector3 force = base.pose.R * PushOfDeck(base, state, {}).force;
+  return {(base.pose.R * state.place).cross(force), force};
 }
 
 Vector3 HangingLoad::AirForce(const Vector3& velocity) const {
@@ -121,11 +129,12 @@ std::optional<WaterOnBody> HangingLoad::WaterAt(const Base& base, const Vector3&
                          .height = Of(LoadNumber::kBodyHeight),
                          .added_mass = Of(LoadNumber::kAddedMass),
                          .drag_area = Of(LoadNumber::kDragArea)};
-  const double depth = sea_->waves().Elevation(base.time, place.x(), place.y()) - place.z();
+  const double depth = water_->Elevation(base.time, place.x(), place.y()) - place.z();
   if (!(depth > 0)) return std::nullopt;
   const double middle = WaterOnBody::Wet(body, depth) / 2;
-  const WaterMotion water = sea_->At(base.time, place + middle * Vector3::UnitZ());
-  return WaterOnBody(body, depth, velocity, {water.velocity, water.acceleration, sea_->water_density()},
+  const WaterMotion water = water_->At(base.time, place + middle * Vector3::UnitZ());
+  return WaterOnBody(body, depth, velocity,
+                     {water.velocity + sea_->Current(), water.acceleration, sea_->water_density()},
                      base.gravity);
 }
 
@@ -152,12 +161,13 @@ HangingLoad::WireMotion HangingLoad::MoveWire(const Base& base, const Tip& tip, 
     now.length_rate *= std::clamp((state.length - Of(LoadNumber::kLeastLength)) / kWinchFade, 0.0, 1.0);
   now.tension = wire.Tension(state.length, now.length_rate, now.distance, now.distance_rate);
   now.swing = wire.SwingDamping(now.distance, now.tension) * (now.apart - now.distance_rate * now.direction);
+  now.deck = PushOfDeck(base, state, now).force;
+  if (of_.is_deck_on_base) now.deck = base.pose.R * now.deck;
   return now;
 }
 
 Vector3 HangingLoad::SpecificForce(const Base& base, const WireMotion& wire) const {
-  Vector3 force = wire.tension * wire.direction + wire.swing +
-                  DeckForce(wire.place, wire.velocity, base.gravity) + AirForce(wire.velocity);
+  Vector3 force = wire.tension * wire.direction + wire.swing + wire.deck + AirForce(wire.velocity);
   double inertia = least_mass();
   if (const std::optional<WaterOnBody> on = WaterAt(base, wire.place, wire.velocity)) {
     // The added mass has no weight, which the caller gives to all that is accelerated.
@@ -191,10 +201,9 @@ double HangingLoad::AccountEnergy(const Base& base, const Tip& tip, EnergyTerms&
   // What is paid out takes along the work of the pull, and comes free of load.
   terms.In("winch", -unstretched_rate * (now.tension + wire.Energy(state.length, now.distance) /
                                                            wire.Unstretched(state.length)));
-  const double depth = DeckDepth(now.place), spring = Of(LoadNumber::kDeckStiffness) * depth;
-  terms.Stored("deck", spring * depth / 2);
-  terms.Lost("deck",
-             spring * now.velocity.z() - DeckForce(now.place, now.velocity, base.gravity).dot(now.velocity));
+  const DeckPush deck = PushOfDeck(base, state, now);
+  terms.Stored("deck", deck.spring * deck.depth / 2);
+  terms.Lost("deck", deck.spring * deck.velocity.z() - deck.force.dot(deck.velocity));
   const Vector3 air = AirForce(now.velocity), wind(wind_x_, wind_y_, 0);
   terms.Lost("air", air.dot(wind - now.velocity));
   terms.In("wind", air.dot(wind));
@@ -262,6 +271,18 @@ double HangingLoad::SwingAngle(const Tip& in_base) const {
   if (!is_on_wire()) return 0;
   const Vector3 from_tip = Read().place - in_base.place;
   return Share(std::hypot(from_tip.x(), from_tip.y()), length_);
+}
+
+double HangingLoad::CarriedShare(const Base& base, const Tip& tip) const {
+  State at_rest;
+  at_rest.length = length_;
+  WireMotion wire;
+  wire.place = is_on_wire() ? base.pose * Read().place : Vector3(tip.place - length_ * Vector3::UnitZ());
+  wire.velocity = at_rest.velocity = Vector3::Zero();
+  at_rest.place = base.pose.Inverse() * wire.place;
+  double carried = PushOfDeck(base, at_rest, wire).force.z();
+  if (const std::optional<WaterOnBody> on = WaterAt(base, wire.place, wire.velocity)) carried += on->buoyancy;
+  return Share(carried, least_mass() * base.gravity);
 }
 
 double HangingLoad::DragShare(double speed) const {

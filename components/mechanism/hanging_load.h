@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <cstdint>
 #include <deque>
+#include <memory>
 #include <optional>
 #include <string>
 
+#include "components/marine/laws/nearby_water.h"
 #include "components/marine/laws/sinking_body.h"
 #include "components/marine/sea.h"
 #include "components/mechanism/dynamics/spatial.h"
@@ -75,6 +77,8 @@ class HangingLoad {
   double winch_speed() const { return winch_speed_; }
   /// Of the wire to the vertical of the base, about [rad]; 0 at the tip.
   double SwingAngle(const Tip& in_base) const;
+  /// What a deck and the water carry, over its weight; for a load at the tip, where it would hang.
+  double CarriedShare(const Base& base, const Tip& tip) const;
   /// Drag over weight, while the tip moves at `speed` [m/s].
   double DragShare(double speed) const;
   bool is_on_wire() const { return aspects_.at == LoadAspects::At::kWire; }
@@ -84,7 +88,10 @@ class HangingLoad {
   void HangBelow(const Tip& in_base);
   State Read() const;
   /// The sea into which a load with a volume sinks; it must outlive this.
-  void PutAbove(const Sea& sea) { sea_ = &sea; }
+  void PutAbove(const Sea& sea) {
+    sea_ = &sea;
+    water_ = std::make_unique<NearbyWater>(sea.waves());
+  }
   /// Pre: it is on the wire.
   Response Respond(const Base& base, const Tip& tip, const State& state) const;
   /// By central differences of Respond.
@@ -94,6 +101,9 @@ class HangingLoad {
   /// While it is at the tip, what its states would be.
   void ShowAtTip(const Tip& in_base);
   void set_pull(double tension) { pull_ = tension; }
+  bool IsPull(const double* output) const { return output == pull_.id(); }
+  /// What a deck on the base does to it, in the world and about the origin of the base.
+  multibody::Wrench PushOfBase(const Base& base) const;
   /// Writes the other outputs; `seen` is the tip in the frame of the body that `about` names.
   void Show(const multibody::Vector3& place, const multibody::Vector3& tip, const multibody::Vector3& seen);
 
@@ -124,23 +134,28 @@ class HangingLoad {
     multibody::Vector3 apart;                     ///< velocity of the tip from the load, seen from the base
     double distance = 0, distance_rate = 0, length_rate = 0, tension = 0;
     multibody::Vector3 swing;  ///< damping of the swing, on the load [N]
+    multibody::Vector3 deck;   ///< force of the deck on the load [N]
   };
   WireMotion MoveWire(const Base& base, const Tip& tip, const State& state) const;
-  /// By place and velocity over the earth [N].
-  multibody::Vector3 DeckForce(const multibody::Vector3& place, const multibody::Vector3& velocity,
-                               double gravity) const;
+  /// What the deck does to the load, in the axes of what it is fixed to: the earth or the base.
+  struct DeckPush {
+    double depth = 0;             ///< of the load in it [m]
+    double spring = 0;            ///< of the normal force what is not damping [N]
+    multibody::Vector3 velocity;  ///< of the load [m/s]
+    multibody::Vector3 force = multibody::Vector3::Zero();
+  };
+  DeckPush PushOfDeck(const Base& base, const State& state, const WireMotion& wire) const;
   multibody::Vector3 AirForce(const multibody::Vector3& velocity) const;
   /// All forces but the weight, over all that they accelerate [m/s2].
   multibody::Vector3 SpecificForce(const Base& base, const WireMotion& wire) const;
   /// By place and velocity over the earth; nothing above the water, or without a volume.
   std::optional<WaterOnBody> WaterAt(const Base& base, const multibody::Vector3& place,
                                      const multibody::Vector3& velocity) const;
-  /// How deep a place is in the deck [m].
-  double DeckDepth(const multibody::Vector3& place) const;
 
   MechanismDescription::Load of_;
   LoadAspects aspects_;
   const Sea* sea_ = nullptr;
+  std::unique_ptr<NearbyWater> water_;  ///< remembers a place, which is not of the state of a run
   std::deque<Parameter> numbers_;
   Input winch_speed_, release_, wind_x_, wind_y_;
   StateVariable length_;

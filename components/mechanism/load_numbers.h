@@ -50,7 +50,7 @@ inline constexpr std::array<LoadNumberKind, static_cast<std::size_t>(LoadNumber:
     {"least_length", "m", "Length of wire at which the winch cannot haul in any more", 0.5, kPositive},
     {"release_tension", "N", "Pull above which a released winch slips", 0, kNonNegative},
     {"release_resistance", "N.s/m", "Additional pull per speed of a released winch", 2e4, kPositive},
-    {"deck_height", "m", "Height over the earth at which a load on a wire is set down; default: none",
+    {"deck_height", "m", "Height of the deck on which a load on a wire is set down; default: none",
      -std::numeric_limits<double>::infinity(), kAny},
     {"deck_stiffness", "N/m", "Stiffness of the deck under the load", 1e7, kPositive},
     {"deck_damping_ratio", "", "Damping ratio of the load on the deck", 0.5, kNonNegative},

@@ -319,6 +319,11 @@ HangingLoad::Tip Mechanism::Parts::TipOf(const HangingLoad& load) const {
   return {pose.p + arm, dynamics.VelocityOf(at.body).At(arm).linear};
 }
 
+HangingLoad::Tip Mechanism::Parts::PointOf(const GroundContact& contact) const {
+  const multibody::AnchorMotion motion(dynamics, contact.anchor());
+  return {motion.pose.p, motion.v};
+}
+
 HangingLoad::Tip Mechanism::Parts::InBase(const HangingLoad::Tip& tip) const {
   const multibody::Pose& base_at = dynamics.PoseOf(BodyTree::kBase);
   const Vector3 carried = dynamics.VelocityOf(BodyTree::kBase).At(tip.place - base_at.p).linear;
@@ -430,17 +435,30 @@ void Mechanism::CollectMountForces() {
 }
 
 void Mechanism::CollectContactForces() {
-  for (GroundContact& contact : parts_->contacts) {
-    const multibody::AnchorMotion motion(parts_->dynamics, contact.anchor());
-    const Vector3 force = contact.ForceAt(motion.pose.p, motion.v, ground_, slip_speed_);
-    AddForce(parts_->dynamics, contact.anchor().body, motion.pose.p, force, parts_->wrenches);
-    AddForce(parts_->dynamics, contact.anchor().body, motion.pose.p, force, parts_->from_outside);
+  Parts& p = *parts_;
+  for (const GroundContact& contact : p.contacts) {
+    const HangingLoad::Tip point = p.PointOf(contact);
+    const Vector3 force = ContactForce(contact, point.place, point.velocity);
+    AddForce(p.dynamics, contact.anchor().body, point.place, force, p.wrenches);
+    if (!contact.is_on_base())
+      AddForce(p.dynamics, contact.anchor().body, point.place, force, p.from_outside);
   }
+}
+
+Vector3 Mechanism::ContactForce(const GroundContact& contact, const Vector3& place,
+                                const Vector3& velocity) const {
+  const HangingLoad::Tip seen = parts_->OverDeck(contact, {place, velocity});
+  const Vector3 force = contact.ForceAt(seen.place, seen.velocity, ground_, slip_speed_);
+  if (!contact.is_on_base()) return force;
+  return parts_->dynamics.PoseOf(BodyTree::kBase).R * force;
 }
 
 void Mechanism::CollectLoadForces() {
   Parts& p = *parts_;
-  if (!p.HasLoadOnWire()) return;
+  if (!p.HasLoadOnWire()) {
+    for (HangingLoad& load : p.loads) load.set_pull(load.mass() * gravity_);
+    return;
+  }
   const HangingLoad::Base base = p.BaseNow(gravity_);
   for (HangingLoad& load : p.loads) {
     const HangingLoad::Tip tip = p.TipOf(load);
@@ -463,7 +481,6 @@ void Mechanism::ShowLoads() {
       load.Show(base * load.Read().place, tip.place, seen);
     } else {
       load.ShowAtTip(p.InBase(tip));
-      load.set_pull(load.mass() * gravity_);
       load.Show(tip.place, tip.place, seen);
     }
   }
@@ -532,6 +549,14 @@ double Mechanism::DragOfLoads() const {
   return largest;
 }
 
+double Mechanism::CarriedOfLoads() const {
+  const HangingLoad::Base base = parts_->BaseNow(gravity_);
+  double largest = 0;
+  for (const HangingLoad& load : parts_->loads)
+    largest = std::max(largest, load.CarriedShare(base, parts_->TipOf(load)));
+  return largest;
+}
+
 // What pushes between bodies, or between a body and the base, cancels out: without it, the joints on the base
 // carry all that accelerates and holds the bodies, but for what comes from outside.
 Wrench Mechanism::ReactionOfBase() const {
@@ -543,6 +568,7 @@ Wrench Mechanism::ReactionOfBase() const {
     if (p.tree[i].carrier == BodyTree::kBase)
       reaction += p.beyond_outside[i].From(p.dynamics.PoseOf(i).p - origin);
   }
+  for (const HangingLoad& load : p.loads) reaction += load.PushOfBase(p.BaseNow(gravity_));
   return reaction;
 }
 
@@ -622,8 +648,9 @@ void Mechanism::ShowOutputs() {
       mount.points[k].Set(PlaceOf(p.dynamics, mount.mount.path[k]));
   }
   for (GroundContact& contact : p.contacts) {
-    const multibody::AnchorMotion motion(p.dynamics, contact.anchor());
-    contact.Show(ground_ - motion.pose.p.z(), contact.ForceAt(motion.pose.p, motion.v, ground_, slip_speed_));
+    const HangingLoad::Tip seen = p.OverDeck(contact, p.PointOf(contact));
+    contact.Show(contact.DepthOf(seen.place, ground_),
+                 contact.ForceAt(seen.place, seen.velocity, ground_, slip_speed_));
   }
   for (std::size_t i = 0; i < p.points.size(); ++i) {
     p.points[i].joint.Set(p.dynamics.PoseOf(i).p);
@@ -646,6 +673,7 @@ bool Mechanism::HasReaderInside() const {
   if (p.system == nullptr) return true;
   const auto is_always_written = [&](const OutputDeclaration& output) {
     return output.value == loop_error_.id() ||
+           std::ranges::any_of(p.loads, [&](const HangingLoad& load) { return load.IsPull(output.value); }) ||
            std::ranges::any_of(p.mount_ports, [&](const Parts::MountPort& mount) {
              return output.value == mount.length.id() || output.value == mount.force.id() ||
                     (mount.lever && output.value == mount.lever->id());
@@ -684,12 +712,12 @@ void Mechanism::AccountEnergy(EnergyTerms& terms) const {
     add_stop(bond.x, bond.x_min, bond.x_max, bond.v, stop_stiffness_);
   }
   for (const GroundContact& contact : p.contacts) {
-    const multibody::AnchorMotion motion(p.dynamics, contact.anchor());
-    const Vector3 force = contact.ForceAt(motion.pose.p, motion.v, ground_, slip_speed_);
-    const double elastic = contact.ForceAt(motion.pose.p, Vector3::Zero(), ground_, slip_speed_).z();
-    const double depth = std::max(0.0, ground_ - motion.pose.p.z());
+    const HangingLoad::Tip seen = p.OverDeck(contact, p.PointOf(contact));
+    const Vector3 force = contact.ForceAt(seen.place, seen.velocity, ground_, slip_speed_);
+    const double elastic = contact.ForceAt(seen.place, Vector3::Zero(), ground_, slip_speed_).z();
+    const double depth = std::max(0.0, contact.DepthOf(seen.place, ground_));
     stored_in_stops += elastic * depth / 2;
-    lost_on_ground += elastic * motion.v.z() - force.dot(motion.v);
+    lost_on_ground += elastic * seen.velocity.z() - force.dot(seen.velocity);
   }
   double of_base = 0;
   for (const HangingLoad& load : p.loads) {

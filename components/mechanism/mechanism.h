@@ -43,6 +43,7 @@ elements inside, in any order (docs/mechanisms.md):
   <Mount name= a= a_at= via= b= b_at=/>            the same for a wire over the frames that via= names
   <Loop name= a= a_at= b= b_at= joint= axis=/>     closes a loop by a joint, or with distance= by a rod
   <Contact name= on= at= stiffness= damping= friction=/>   a point that the level ground pushes
+  <Contact name= on= at= deck_height= deck_on=/>   the same for a deck, over the earth or on the base
   <Reaction name= of=/>                            force and moment of a joint, a loop or the base
   <Holding name= of=/>                             what holds the joint of a body against the weights
   <Rename name= of=/>                              another name for an item
@@ -64,7 +65,8 @@ stops here:  F_stop = stop_stiffness*depth*(1 + stop_damping*depth')
 A revolute joint has angle_stop_stiffness instead.
 ## Contacts
 F_z = stiffness*depth*(1 + damping*depth'), never below 0;  F_xy = -friction*F_z*v_xy/sqrt(v_xy^2 + slip_speed^2)
-v_xy is the velocity of the point along the ground, depth how far it is below the height ground.
+v_xy is the velocity of the point along the ground, depth how far it is below the height ground, or below deck_height.
+With deck_on="base" the deck moves with the base: depth, v_xy and F are in its frame, and -F acts on the base.
 ## Start
 Loops, and mounts and prismatic joints whose cylinder has a start displacement, are closed before the run. The search begins at the
 attribute start of each joint and moves them as little as it takes. What a Start element gives stays.
@@ -113,6 +115,8 @@ attribute start of each joint and moves them as little as it takes. What a Start
   /// its tip, the angle of its wire.
   double SwingOfLoads() const;
   double DragOfLoads() const;
+  /// The largest share of its weight of a load that a deck and the water carry.
+  double CarriedOfLoads() const;
 
  private:
   struct Parts;
@@ -144,6 +148,9 @@ attribute start of each joint and moves them as little as it takes. What a Start
   StopPush MountSlopes(std::size_t i) const;
   /// Of the length of a mount.
   double SecondRate(std::size_t i) const;
+  /// On its point, by the place and velocity of that, all in the world [N].
+  multibody::Vector3 ContactForce(const GroundContact& contact, const multibody::Vector3& place,
+                                  const multibody::Vector3& velocity) const;
   multibody::TreeDerivatives::PointForce ContactSlopes(const GroundContact& contact) const;
   void AddForcesOfPorts() const;
   void WriteStates(PartialDerivatives& partials) const;
@@ -159,7 +166,7 @@ attribute start of each joint and moves them as little as it takes. What a Start
   void AddMountMasses();
   /// What the ports of mounts do: wrenches on bodies, and masses along the mounts.
   void CollectMountForces();
-  /// What the ground does.
+  /// What the ground and decks do.
   void CollectContactForces();
   /// What loads on wires do, and what happens to them.
   void CollectLoadForces();

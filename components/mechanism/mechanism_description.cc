@@ -344,16 +344,26 @@ class Reader {
 
   void AddFrame(const ItemElement& item) {
     const Anchor at = ReadAnchor(item, "on", "at", "turned");
-    const Attribute* const path = item.Find("path");
-    if (path != nullptr && std::ranges::find(kPathNames, path->value) == kPathNames.end()) {
-      const std::vector<std::string> names(kPathNames.begin(), kPathNames.end());
-      Error(path->location, fmt::format("path: {} is none; {}", Quoted(path->value),
-                                        SuggestName("use one of", path->value, names)));
-      faulty_.insert(&item);
-    }
+    const bool has_path = IsFirst(item, "path", kPathNames);
     if (faulty_.contains(&item)) return;
-    result_.frames.push_back(
-        {item.Find("name")->value, TextOf(item), at, path == nullptr || path->value == kPathNames.front()});
+    result_.frames.push_back({item.Find("name")->value, TextOf(item), at, has_path});
+  }
+
+  /// Whether an attribute has the first of two values, or is absent.
+  bool IsFirst(const ItemElement& item, std::string_view name,
+               const std::array<std::string_view, 2>& values) {
+    const Attribute* const attribute = item.Find(name);
+    if (attribute == nullptr || attribute->value == values.front()) return true;
+    if (attribute->value == values.back()) return false;
+    const std::vector<std::string> known(values.begin(), values.end());
+    Error(attribute->location, fmt::format("{}: {} is none; {}", name, Quoted(attribute->value),
+                                           SuggestName("use one of", attribute->value, known)));
+    faulty_.insert(&item);
+    return true;
+  }
+
+  bool IsDeckOnBase(const ItemElement& item) {
+    return !IsFirst(item, "deck_on", kDeckCarrierNames) && Require(item, "deck_height") != nullptr;
   }
 
   void AddContact(const ItemElement& item) {
@@ -363,6 +373,8 @@ class Reader {
     contact.stiffness = Number(item, "stiffness", "N/m").value_or(1);
     contact.damping = Number(item, "damping", "s/m").value_or(0);
     contact.friction = Number(item, "friction", "").value_or(0);
+    contact.deck_height = Number(item, "deck_height", "m");
+    contact.is_deck_on_base = IsDeckOnBase(item);
     if (!(contact.stiffness > 0)) {
       Error(item.Find("stiffness")->location, "stiffness: it must be above 0; try 1e7 N/m");
       faulty_.insert(&item);
@@ -387,6 +399,7 @@ class Reader {
     load.at = ReadAnchor(item, "on", "at", "");
     load.about = BodyOf(item, "about").value_or(BodyTree::kBase);
     load.length = Number(item, "length", "m").value_or(load.length);
+    load.is_deck_on_base = IsDeckOnBase(item);
     Require(item, "mass");
     for (std::size_t i = 0; i < kLoadNumbers.size(); ++i) {
       const LoadNumberKind& kind = kLoadNumbers[i];

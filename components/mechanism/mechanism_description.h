@@ -44,9 +44,11 @@ struct MechanismDescription {
     std::string name;
     std::string text;
     multibody::Anchor at;
-    double stiffness = 0;  ///< [N/m]
-    double damping = 0;    ///< per speed of approach [s/m]
-    double friction = 0;   ///< coefficient
+    double stiffness = 0;               ///< [N/m]
+    double damping = 0;                 ///< per speed of approach [s/m]
+    double friction = 0;                ///< coefficient
+    std::optional<double> deck_height;  ///< [m]; nothing: the ground pushes it
+    bool is_deck_on_base = false;
   };
   /// Where a cylinder, spring, damper or wire acts.
   struct Mount {
@@ -77,6 +79,7 @@ struct MechanismDescription {
     multibody::Anchor at;
     std::size_t about = multibody::BodyTree::kBase;  ///< body that radius and height are seen from
     double length = 5;                               ///< of wire at the start [m]
+    bool is_deck_on_base = false;
     std::array<double, kLoadNumbers.size()> numbers{};
   };
 

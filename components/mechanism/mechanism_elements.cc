@@ -17,6 +17,13 @@ AttributeKind At() { return {"at", "Place in the frame of that body, such as 0 0
 AttributeKind Turned() {
   return {"turned", "Turned about x, then y, then z of that body, such as 0 0 90 deg"};
 }
+AttributeKind DeckOn() {
+  return {"deck_on",
+          "What the deck is fixed to; default: earth",
+          kChoice,
+          false,
+          {kDeckCarrierNames.begin(), kDeckCarrierNames.end()}};
+}
 AttributeKind OwnText() { return {"text", "What it is, for people"}; }
 
 AttributeKind JointOf(std::string_view text) {
@@ -93,7 +100,7 @@ std::vector<ElementKind> AllMechanismElements() {
                       {"distance", "Length of a rod in place of a joint", kQuantity},
                       OwnText()}},
       {.name = "Contact",
-       .text = "A point that the ground pushes",
+       .text = "A point that the ground or a deck pushes",
        .place = kInside,
        .attributes = {Name(),
                       On(),
@@ -101,6 +108,8 @@ std::vector<ElementKind> AllMechanismElements() {
                       {"stiffness", "Force per depth", kQuantity, true},
                       {"damping", "Share of the force per speed of approach", kQuantity},
                       {"friction", "Coefficient of friction along the ground", kQuantity},
+                      {"deck_height", "Height of the deck that pushes it; default: the ground", kQuantity},
+                      DeckOn(),
                       OwnText()}},
       {.name = "Holding",
        .text = "Torque or force along a joint that holds it still, as an output",
@@ -128,6 +137,7 @@ std::vector<ElementKind> AllCraneElements() {
       {"length", "Length of wire under the weight of the load at the start", kQuantity}};
   for (const LoadNumberKind& kind : kLoadNumbers)
     attributes.push_back({kind.name, kind.text, kQuantity, kind.name == std::string_view("mass")});
+  attributes.push_back(DeckOn());
   attributes.push_back(OwnText());
   all.push_back({.name = "Load",
                  .text = "A load at a point, or on a wire below it",

@@ -40,18 +40,15 @@ bool Mechanism::KnowsPartials() const {
 
 multibody::TreeDerivatives::PointForce Mechanism::ContactSlopes(const GroundContact& contact) const {
   constexpr double kStep = 1e-7;  // [m] and [m/s]
-  const multibody::AnchorMotion motion(parts_->dynamics, contact.anchor());
+  const auto& [at, v] = parts_->PointOf(contact);
   const auto force = [&](const Vector3& place, const Vector3& velocity) {
-    return contact.ForceAt(place, velocity, ground_, slip_speed_);
+    return ContactForce(contact, place, velocity);
   };
-  TreeDerivatives::PointForce slopes{
-      .force = force(motion.pose.p, motion.v), .by_place = {}, .by_velocity = {}};
+  TreeDerivatives::PointForce slopes{.force = force(at, v), .by_place = {}, .by_velocity = {}};
   for (int i = 0; i < 3; ++i) {
     const Vector3 step = kStep * Vector3::Unit(i);
-    slopes.by_place.col(i) =
-        (force(motion.pose.p + step, motion.v) - force(motion.pose.p - step, motion.v)) / (2 * kStep);
-    slopes.by_velocity.col(i) =
-        (force(motion.pose.p, motion.v + step) - force(motion.pose.p, motion.v - step)) / (2 * kStep);
+    slopes.by_place.col(i) = (force(at + step, v) - force(at - step, v)) / (2 * kStep);
+    slopes.by_velocity.col(i) = (force(at, v + step) - force(at, v - step)) / (2 * kStep);
   }
   return slopes;
 }

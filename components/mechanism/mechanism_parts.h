@@ -136,6 +136,11 @@ struct Mechanism::Parts {
   HangingLoad::Tip TipOf(const HangingLoad& load) const;
   /// As the base sees it.
   HangingLoad::Tip InBase(const HangingLoad::Tip& tip) const;
+  HangingLoad::Tip PointOf(const GroundContact& contact) const;
+  /// As what the deck is fixed to sees it.
+  HangingLoad::Tip OverDeck(const GroundContact& contact, const HangingLoad::Tip& point) const {
+    return contact.is_on_base() ? InBase(point) : point;
+  }
   bool HasLoadOnWire() const { return !loads.empty() && loads.front().is_on_wire(); }
 
   // Of one evaluation.
@@ -144,7 +149,7 @@ struct Mechanism::Parts {
   multibody::MovingBase base;
   std::vector<double> q, u, q_closed, u_closed, q_rate, u_rate, tau, rotor_inertia;
   std::vector<multibody::Wrench> wrenches, through_joints;
-  std::vector<multibody::Wrench> from_outside;  ///< of the wrenches those of the ground and of loads on wires
+  std::vector<multibody::Wrench> from_outside;    ///< of the wrenches those that the base does not balance
   std::vector<multibody::Wrench> beyond_outside;  ///< through the joints, if nothing else pushed
 };
 

@@ -98,8 +98,9 @@ void ApplyLevelOption(const std::string& text, System& system, GivenParameters& 
   }
 }
 
-/// What the manager says of automatic levels holds for all components that say nothing else. Who chooses its
-/// level begins with the highest one.
+/// What the manager says of automatic levels holds for all components that say nothing else. A component that
+/// chooses its level begins with the highest one, unless it has one of the system file, which its chart
+/// keeps.
 void BeginAutomaticLevels(System& system, const GivenParameters& given) {
   Component* const manager = system.root().FindChild("SimulatorManager");
   Fault ignored;
@@ -112,7 +113,8 @@ void BeginAutomaticLevels(System& system, const GivenParameters& given) {
       if (of_all && given.contains(of_all->target()) && !given.contains(own.target()))
         own.Store(of_all->Read());
     }
-    if (component->chooses_its_level()) component->SetLevel(component->HighestLevel());
+    if (component->chooses_its_level() && component->level() <= component->HighestLevel())
+      component->SetLevel(component->HighestLevel());
   }
 }
 

@@ -153,6 +153,20 @@ TEST(DefaultChartTest, ShowsFromTheStartWhatHolds) {
                           "piston.Normal", "port_a_regime.Turbulent", "port_b_regime.Turbulent"));
 }
 
+// Its own level says what the levels of the model would take back.
+TEST(DefaultChartTest, ALevelOfTheSystemFileStaysWithAutomaticLevels) {
+  const std::string worn = "<Level name=\"Worn\" base=\"Standard\" leakage=\"Gap\"/>";
+  TestSystem test(Lift("level=\"Worn\" levels=\"automatic\"",
+                       "<At time=\"50 ms\" set=\"cylinder.level\" value=\"Ideal\"/>", worn));
+  test.manager().Initialize();
+  EXPECT_EQ(test.Read("cylinder.level"), 3);
+  test.manager().RunUntil(0.04);
+  EXPECT_EQ(test.Read("cylinder.level"), 3);
+  EXPECT_THAT(ActiveStates(test), testing::Contains("Own"));
+  test.manager().RunUntil(0.06);
+  EXPECT_THAT(ActiveStates(test), testing::Contains("Ideal"));
+}
+
 TEST(DefaultChartTest, FollowsSwitchesAndModes) {
   TestSystem test(Lift("level=\"Standard\"",
                        "<At time=\"10 ms\" set=\"cylinder.level\" value=\"Worn\"/>"

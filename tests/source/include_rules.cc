@@ -87,11 +87,13 @@ std::span<const Layer> Layers() {
 
 std::span<const LibraryRule> LibraryRules() {
   static const std::vector<LibraryRule> kRules{
-      {"Boost (Odeint; Asio and Beast; Sobol sequence; Student's distribution; B-splines; roots; UTF-16)",
+      {"Boost (Odeint; Asio and Beast, also to inflate; Sobol sequence; Student's distribution; B-splines; "
+       "roots; UTF-16)",
        {"boost/"},
        {"simulator/solvers/odeint_integrators.cc", "simulator/solvers/vector_algebra.h", "server/net",
         "analysis/study/sampling.cc", "analysis/study/curve_fit.cc", "components/marine/recorded_motion.h",
-        "components/hydraulic/laws/solve_opening.h", "studio/shared_text.cc"}},
+        "components/hydraulic/laws/solve_opening.h", "components/marine/laws/mat_array.cc",
+        "studio/shared_text.cc"}},
       {"OpenSSL", {"openssl/"}, {"server/authentication.cc", "fmi/import/fmu_cache.cc"}},
       {"Protocol Buffers", {"google/", "studio_api.pb.h"}, {"server", "tests/server"}},
       {"SUNDIALS IDA",

@@ -1,6 +1,7 @@
 #include "components/marine/laws/response_files.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -12,6 +13,8 @@
 #include <optional>
 #include <utility>
 #include <vector>
+
+#include "components/marine/laws/mat_array.h"
 
 namespace davit {
 namespace {
@@ -74,6 +77,9 @@ constexpr const char* kExpected = "expected {}; is this a file of motion transfe
 
 /// From the axes of ShipX, mirrored to the other side: the heading is then 180 degrees less it.
 constexpr std::array<double, 6> kFromShipX{-1, 1, 1, 1, -1, -1};
+
+/// From the axes of MSS, turned by half a turn about x: the heading changes its sign.
+constexpr std::array<double, 6> kFromMss{1, -1, -1, 1, -1, -1};
 
 }  // namespace
 
@@ -150,6 +156,62 @@ ResponseTable::Result ReadWamit(std::string_view text, double length) {
   }
   if (!lines.is_at_end()) return Fail(lines.line(), "there is a word that is not a number");
   if (rows.empty()) return Fail(lines.line(), "there are no rows with a period above 0");
+  return ResponseTable::Make(rows);
+}
+
+ResponseTable::Result ReadMss(std::string_view bytes, double speed) {
+  const MatFile file(bytes);
+  if (!file.fault().empty()) return Fail(0, file.fault());
+  const auto vessel = std::ranges::find_if(
+      file.variables(), [](const MatArray& one) { return one.Field("motionRAO").has_value(); });
+  if (vessel == file.variables().end())
+    return Fail(0, "no variable is a structure with the field motionRAO; save the vessel of MSS in it");
+  const MatArray responses = *vessel->Field("motionRAO");
+  const auto numbers = [](const std::optional<MatArray>& array) {
+    const auto found = array ? array->Numbers() : std::nullopt;
+    const bool are_finite =
+        found && std::ranges::all_of(*found, [](double one) { return std::isfinite(one); });
+    return are_finite ? *found : std::vector<double>();
+  };
+  const std::vector<double> headings = numbers(vessel->Field("headings")),
+                            velocities = numbers(vessel->Field("velocities")),
+                            frequencies = numbers(responses.Field("w"));
+  for (const auto& [name, found] : {std::pair("headings", &headings), std::pair("velocities", &velocities),
+                                    std::pair("motionRAO.w", &frequencies)}) {
+    if (found->empty()) return Fail(0, fmt::format("the field {} has no numbers", name));
+  }
+  const auto velocity =
+      std::ranges::find_if(velocities, [&](double one) { return std::abs(one - speed) < 1e-3; });
+  if (velocity == velocities.end())
+    return Fail(0, fmt::format("there are no responses at {:.4g} m/s; the file has {:.4g} m/s: give one as "
+                               "speed of Responses",
+                               speed, fmt::join(velocities, ", ")));
+  const std::size_t count = frequencies.size() * headings.size();
+  const auto before = static_cast<std::size_t>(velocity - velocities.begin());
+  std::vector<ResponseTable::Row> rows;
+  const std::optional<MatArray> amplitudes = responses.Field("amp"), phases = responses.Field("phase");
+  for (std::size_t d = 0; d < kFromMss.size(); ++d) {
+    const auto of_degree = [&](const std::optional<MatArray>& cells) {
+      const std::optional<MatArray> cell = cells ? cells->Cell(d) : std::nullopt;
+      const bool fits = cell && cell->size()[0] == frequencies.size() && cell->size()[1] == headings.size();
+      return fits ? numbers(cell) : std::vector<double>();
+    };
+    const std::vector<double> amplitude = of_degree(amplitudes), phase = of_degree(phases);
+    if (amplitude.size() / count <= before || phase.size() / count <= before)
+      return Fail(0,
+                  fmt::format("motionRAO.amp{{{0}}} and phase{{{0}}} are not numbers of {1} frequencies, {2} "
+                              "headings and {3} velocities",
+                              d + 1, frequencies.size(), headings.size(), velocities.size()));
+    rows.resize(count);
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::size_t at = before * count + i;
+      rows[i].responses[d] = kFromMss[d] * amplitude[at] * std::polar(1.0, phase[at]);
+    }
+  }
+  for (std::size_t i = 0; i < count; ++i) {
+    rows[i].heading = -headings[i / frequencies.size()];
+    rows[i].frequency = frequencies[i % frequencies.size()];
+  }
   return ResponseTable::Make(rows);
 }
 

@@ -21,4 +21,12 @@ ResponseTable::Result ReadShipX(std::string_view text, double speed);
 /// ignored.
 ResponseTable::Result ReadWamit(std::string_view text, double length);
 
+/// Motion responses of a vessel of the Marine Systems Simulator (MSS), a structure in a MAT-file: `headings`
+/// [rad], `velocities` [m/s], and `motionRAO` with the frequencies `w` [rad/s] and the cells `amp` and
+/// `phase`, one for each degree, by frequency, heading and velocity.
+///
+/// There x points forward, y to starboard and z downwards, and phases lead. `speed` [m/s] selects the
+/// velocity.
+ResponseTable::Result ReadMss(std::string_view bytes, double speed);
+
 }  // namespace davit

@@ -127,7 +127,7 @@ TEST(EnergyOfModels, ACylinderOfWavesClosesAlsoAtItsStop) {
 }
 
 TEST(EnergyOfModels, AMovedBaseGivesWhatItsBodiesTakeUp) {
-  // All that can push between base and bodies: joints, a mount with a mass, a loop, and the ground.
+  // All that can push between base and bodies: joints, a mount with a mass, a loop, the ground, and a deck.
   const EnergyBalance balance = BalanceOf(EnergySystem(R"(
   <signal.Jonswap name="heave" significant_height="1 m" peak_period="3 s" response="0.6" seed="3"/>
   <signal.Jonswap name="pitch" significant_height="1 m" peak_period="3 s" response="0.2 rad/m" seed="3"/>
@@ -139,6 +139,8 @@ TEST(EnergyOfModels, AMovedBaseGivesWhatItsBodiesTakeUp) {
     <Loop name="rod" a="slide" b="hand" b_at="0.4 0 0 m" distance="1.2 m"/>
     <Mount name="strut" a="base" a_at="0 0 1 m" b="arm" b_at="0.6 0 0 m"/>
     <Contact name="foot" on="hand" at="0.4 0 0 m" stiffness="2e4 N/m" damping="0.5 s/m" friction="0.3"/>
+    <Contact name="heel" on="hand" at="0.2 0 -0.1 m" stiffness="1e4 N/m" damping="0.5 s/m" friction="0.3"
+        deck_height="-0.45 m" deck_on="base"/>
     <Start arm_angle="20 deg"/>
   </mechanism.Mechanism>
   <mechanical.Spring name="spring" stiffness="2000 N/m"/>
@@ -160,25 +162,35 @@ TEST(EnergyOfModels, AMovedBaseGivesWhatItsBodiesTakeUp) {
 }
 
 TEST(EnergyOfModels, ALoadOnAWinchCloses) {
-  // It swings in the wind, is paid out, and lands on a deck.
-  const EnergyBalance balance = BalanceOf(EnergySystem(R"(
+  // It swings in the wind, is paid out, and lands on a deck, also on one that moves with the base.
+  for (const char* base : {"", R"(
+  <signal.Sine name="roll" amplitude="5 deg" frequency="2 rad/s"/>
+  <signal.Sine name="rate" amplitude="10 deg" frequency="2 rad/s" phase="90 deg"/>
+  <signal.Sine name="acceleration" amplitude="-20 deg" frequency="2 rad/s"/>
+  <Route from="roll.y" to="crane.roll"/>
+  <Route from="rate.y" to="crane.roll_rate"/>
+  <Route from="acceleration.y" to="crane.roll_acceleration"/>)"}) {
+    const EnergyBalance balance = BalanceOf(EnergySystem(std::string(R"(
   <signal.Constant name="winch" value="0.8"/>
   <signal.Constant name="wind" value="15"/>
   <mechanism.Crane name="crane" level="Advanced">
     <Body name="boom" joint="revolute" axis="0 -1 0" mass="500 kg" centre="2 0 0 m" inertia="10 700 700 kg.m2"
         start="30 deg" friction="2e5 N.m.s/rad"/>
     <Load name="load" on="boom" at="4 0 0 m" mass="300 kg" length="1 m" stiffness="1e6 N" damping_ratio="0.1"
-        swing_damping_ratio="0.05" deck_height="-1.5 m"/>
+        swing_damping_ratio="0.05" deck_height="-1.5 m" deck_on=")") +
+                                                             (*base == '\0' ? "earth" : "base") + R"("/>
   </mechanism.Crane>
   <Route from="winch.y" to="crane.load_winch_speed"/>
-  <Route from="wind.y" to="crane.load_wind_x"/>)",
-                                                       "4 s"));
-  for (const std::string_view cause : {"wire damping", "swing damping", "deck", "air", "friction"})
-    EXPECT_NE(EnergyAt(balance.losses, "crane", cause), 0) << cause;
-  EXPECT_GT(EnergyAt(balance.outs, "crane", "winch"), 100);
-  EXPECT_GT(EnergyAt(balance.ins, "crane", "wind"), 0);
-  // The quadrature is of lower order over the kinks of the landing, which lie inside steps.
-  EXPECT_LT(balance.balance_error(), 1e-6);
+  <Route from="wind.y" to="crane.load_wind_x"/>)" + base,
+                                                         "4 s"));
+    for (const std::string_view cause : {"wire damping", "swing damping", "deck", "air", "friction"})
+      EXPECT_NE(EnergyAt(balance.losses, "crane", cause), 0) << cause;
+    EXPECT_GT(EnergyAt(balance.outs, "crane", "winch"), 100);
+    EXPECT_GT(EnergyAt(balance.ins, "crane", "wind"), 0);
+    EXPECT_EQ(EnergyAt(balance.ins, "crane", "base") != 0, *base != '\0');
+    // The quadrature is of lower order over the kinks of the landing, which lie inside steps.
+    EXPECT_LT(balance.balance_error(), 1e-6);
+  }
 }
 
 /// Paid out by a drum that accelerates, then reverses: what is free of load on the drum is stretched, lifted

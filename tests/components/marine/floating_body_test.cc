@@ -5,6 +5,8 @@
 #include <gtest/gtest.h>
 
 #include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <complex>
 #include <string>
@@ -35,9 +37,9 @@ std::string AfloatSystem(const std::string& inside, const std::string& rest = ""
 }
 
 /// A mechanism `crane` that stands on the vessel: its base moves with it and loads it.
-std::string StandingCrane(const std::string& bodies) {
-  std::string text = "<mechanism.Mechanism name=\"crane\">" + bodies +
-                     "<Reaction name=\"foot\" of=\"base\"/></mechanism.Mechanism>";
+std::string StandingCrane(const std::string& bodies, const std::string& attributes = "") {
+  std::string text = "<mechanism.Crane name=\"crane\" " + attributes + ">" + bodies +
+                     "<Reaction name=\"foot\" of=\"base\"/></mechanism.Crane>";
   for (const char* degree : {"surge", "sway", "heave", "roll", "pitch", "yaw"}) {
     for (const char* what : {"", "_rate", "_acceleration"})
       text += fmt::format(R"(<Route from="hull.{0}{1}" to="crane.{0}{1}" hold="none"/>)", degree, what);
@@ -139,6 +141,131 @@ TEST(FloatingBodyTest, CraneAndHullKeepEnergyAndMomentum) {
   }
   EXPECT_GT(largest_roll, 0.05);
   EXPECT_GT(largest_speed, 0.3);
+}
+
+constexpr std::array<const char*, 6> kFoot{"crane.foot_fx", "crane.foot_fy", "crane.foot_fz",
+                                           "crane.foot_mx", "crane.foot_my", "crane.foot_mz"};
+
+/// What the vessel does to its load at rest, and how deep and inclined it lies.
+std::vector<double> RestOf(const std::string& hull, const std::string& crane) {
+  SystemHarness system(AfloatSystem(hull, crane));
+  system.RunTo(100);
+  std::vector<double> rest;
+  for (const char* item : kFoot) rest.push_back(system.Read(item));
+  for (const char* item : {"hull.heave", "hull.roll", "hull.pitch"}) rest.push_back(system.Read(item));
+  return rest;
+}
+
+void ExpectTheSame(const std::vector<double>& rest, const std::vector<double>& fixed) {
+  for (std::size_t i = 0; i < kFoot.size(); ++i) {
+    // A moment of 2 MN.m is the largest of them.
+    EXPECT_NEAR(rest[i], fixed[i], 1e-9 * (i < 3 ? 2e5 : 2e6)) << kFoot[i];
+  }
+  for (std::size_t i = kFoot.size(); i < rest.size(); ++i) EXPECT_NEAR(rest[i], fixed[i], 1e-9) << i;
+}
+
+constexpr const char* kHeavilyDamped =
+    R"(<Mass degree="heave" heave="4000 t"/><AddedMass degree="heave" heave="5000 t"/>
+       <Stiffness degree="heave" heave="1.2e7 N/m"/><Damping degree="heave" heave="2e7 N.s/m"/>)";
+
+// A weight of 20 t that stands on the deck, 8 m to port, loads and heels the vessel as one that is fixed to
+// it. A guide keeps it in place; the deck is higher by what the weight is in it, but for the cosine of the
+// heel, 2e-4 m*0.04^2/2.
+TEST(FloatingBodyTest, AContactWithTheDeckLoadsItAsWhatIsFixedToIt) {
+  const std::string hull =
+      std::string(kHeavilyDamped) +
+      R"(<Mass degree="roll" roll="1e7 kg.m2"/><Damping degree="roll" roll="4e7 N.m.s/rad"/>
+      <Stiffness degree="roll" roll="4e7 N.m/rad"/><Mass degree="pitch" pitch="1e7 kg.m2"/>
+      <Damping degree="pitch" pitch="4e7 N.m.s/rad"/><Stiffness degree="pitch" pitch="4e7 N.m/rad"/>)";
+  const std::vector<double> fixed =
+      RestOf(hull, StandingCrane(R"(<Body name="load" at="3 8 5 m" mass="20 t"/>)"));
+  EXPECT_LT(fixed[7], -0.03);
+  const std::vector<double> standing =
+      RestOf(hull, StandingCrane(fmt::format(
+                       R"(<Body name="load" at="3 8 5 m" joint="prismatic" axis="0 0 1" mass="20 t"/>
+      <Contact name="foot_a" on="load" stiffness="5e8 N/m" damping="40 s/m" friction="0.5" deck_height="{0:.17g} m" deck_on="base"/>
+      <Contact name="foot_b" on="load" stiffness="5e8 N/m" damping="40 s/m" deck_height="{0:.17g} m" deck_on="base"/>)",
+                       5 + 20e3 * kGravity / 1e9)));
+  ExpectTheSame(standing, fixed);
+}
+
+// The same on a wire that is slack.
+TEST(FloatingBodyTest, ALoadThatIsSetDownOnTheDeckLoadsItAsWhatIsFixedToIt) {
+  const std::string post = R"(<Body name="post" at="3 8 10 m" mass="1 t"/>)";
+  const std::vector<double> fixed =
+      RestOf(kHeavilyDamped, StandingCrane(post + R"(<Body name="fixed" at="3 8 6 m" mass="20 t"/>)"));
+  const double sinks = 20e3 * kGravity / 1e7;
+  const std::vector<double> lying = RestOf(
+      kHeavilyDamped, StandingCrane(post + fmt::format(R"(<Load name="load" on="post" mass="20 t" length="5 m"
+          deck_height="{:.17g} m" deck_on="base"/><Start load_x="3 m" load_y="8 m" load_z="6 m"/>)",
+                                                       6 + sinks),
+                                    "level=\"Standard\""));
+  ExpectTheSame(lying, fixed);
+  EXPECT_NEAR(fixed[3], 8 * 21e3 * kGravity, 1);
+}
+
+// A box falls on the deck, slides, turns and comes to rest on it, beside a load that is set down with a slack
+// wire. Only heave is held by something else.
+TEST(FloatingBodyTest, WhatSlidesOnTheDeckGivesItsMomentumToTheVessel) {
+  std::string crane =
+      R"(<Body name="post" at="-6 -3 10 m" mass="2 t" inertia="1 1 1 kg.m2"/>
+         <Body name="box" joint="free" mass="40 t" inertia="1e5 1e5 1e5 kg.m2"/><Frame name="centre" on="box"/>
+         <Frame name="head" on="post"/>
+         <Load name="load" on="post" mass="30 t" length="5 m" deck_height="6 m" deck_on="base" deck_friction="0.2"/>
+         <Start box_x="4 m" box_y="1 m" box_z="4.2 m" box_vx="3 m/s" box_vy="1 m/s" box_wz="0.4 rad/s"
+             load_x="-6 m" load_y="-3 m" load_z="6 m" load_vx="-1 m/s" load_vy="2 m/s"/>)";
+  for (const char* corner : {"1.5 1 -1 m", "1.5 -1 -1 m", "-1.5 1 -1 m", "-1.5 -1 -1 m"})
+    crane += fmt::format(
+        R"(<Contact name="c{}" on="box" at="{}" stiffness="1e7 N/m" damping="0.5 s/m" friction="0.4"
+                              deck_height="3 m" deck_on="base"/>)",
+        std::count(crane.begin(), crane.end(), 'C'), corner);
+  SystemHarness system(AfloatSystem(
+      R"(<Mass degree="surge" surge="300 t"/><Mass degree="sway" sway="300 t"/><Mass degree="heave" heave="300 t"/>
+         <Mass degree="yaw" yaw="2e7 kg.m2"/><Stiffness degree="heave" heave="4e6 N/m"/>
+         <Damping degree="heave" heave="3e5 N.s/m"/>)",
+      StandingCrane(crane, "level=\"Standard\"")));
+  struct Momentum {
+    double x = 0, y = 0, about_z = 0;
+  };
+  const auto momentum = [&] {
+    Momentum sum;
+    const auto add = [&](double m, double x, double y, double vx, double vy) {
+      sum.x += m * vx;
+      sum.y += m * vy;
+      sum.about_z += m * (x * vy - y * vx);
+    };
+    const auto read = [&](const char* item) { return system.Read(item); };
+    const double surge = read("hull.surge"), sway = read("hull.sway"), yaw = read("hull.yaw"),
+                 rate = read("hull.yaw_rate"), c = std::cos(yaw), s = std::sin(yaw);
+    add(300e3, surge, sway, read("hull.surge_rate"), read("hull.sway_rate"));
+    add(40e3, read("crane.centre_x"), read("crane.centre_y"), read("crane.centre_vx"),
+        read("crane.centre_vy"));
+    add(2e3, read("crane.head_x"), read("crane.head_y"), read("crane.head_vx"), read("crane.head_vy"));
+    // The load is seen from the vessel.
+    const double x = c * read("crane.load_x") - s * read("crane.load_y"),
+                 y = s * read("crane.load_x") + c * read("crane.load_y"),
+                 vx = c * read("crane.load_vx") - s * read("crane.load_vy"),
+                 vy = s * read("crane.load_vx") + c * read("crane.load_vy");
+    add(30e3, surge + x, sway + y, read("hull.surge_rate") + vx - rate * y,
+        read("hull.sway_rate") + vy + rate * x);
+    sum.about_z += (2e7 + 1) * rate + 1e5 * read("crane.centre_wz");
+    return sum;
+  };
+  system.RunTo(0);
+  const Momentum first = momentum();
+  EXPECT_NEAR(first.x, 40e3 * 3 - 30e3, 1);
+  for (double t = 0.25; t <= 8; t += 0.25) {
+    system.RunTo(t);
+    const Momentum now = momentum();
+    EXPECT_NEAR(now.x, first.x, kTolerance * 40e3 * 3) << t;
+    EXPECT_NEAR(now.y, first.y, kTolerance * 40e3 * 3) << t;
+    EXPECT_NEAR(now.about_z, first.about_z, kTolerance * 40e3 * 3 * 10) << t;
+  }
+  // Both have come to rest on the vessel, which has their momentum.
+  EXPECT_LT(std::hypot(system.Read("crane.load_vx"), system.Read("crane.load_vy")), 1e-3);
+  EXPECT_NEAR(system.Read("crane.centre_wz"), system.Read("hull.yaw_rate"), 1e-3);
+  EXPECT_GT(system.Read("hull.surge_rate"), 0.2);
+  EXPECT_EQ(system.Read("crane.load_pull"), 0);
 }
 
 constexpr const char* kSeaAndVessel =

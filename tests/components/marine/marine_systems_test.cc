@@ -1,11 +1,15 @@
 // The other systems of systems/marine as a user runs them.
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
+#include <fstream>
+#include <iterator>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "components/register.h"
 #include "session/simulation.h"
@@ -15,9 +19,10 @@ namespace {
 
 class MarineSystemsTest : public testing::Test {
  protected:
-  std::unique_ptr<Simulation> Load(const std::string& name) {
-    auto system =
-        Simulation::Load(std::string(DAVIT_SOURCE_DIR) + "/systems/marine/" + name, models_, {}).Take();
+  std::unique_ptr<Simulation> Load(const std::string& name, const std::vector<std::string>& level = {}) {
+    auto system = Simulation::Load(std::string(DAVIT_SOURCE_DIR) + "/systems/marine/" + name, models_,
+                                   {.load = {.level = level}})
+                      .Take();
     system->Initialize();
     return system;
   }
@@ -62,8 +67,8 @@ TEST_F(MarineSystemsTest, AVehicleIsLaunchedThroughTheSurfaceAndComesBackToTheDe
 }
 
 TEST_F(MarineSystemsTest, TheWinchOfACraneTakesTheMotionFromItsLoadInTheSea) {
-  const auto deviation = [&](bool compensates) {
-    const auto lift = Load("crane_subsea_lift.xml");
+  const auto deviation = [&](bool compensates, const std::vector<std::string>& level = {}) {
+    const auto lift = Load("crane_subsea_lift.xml", level);
     if (!compensates) lift->Write("share.to", 0.0);
     constexpr int kCount = 500;
     double sum = 0, squares = 0;
@@ -78,6 +83,35 @@ TEST_F(MarineSystemsTest, TheWinchOfACraneTakesTheMotionFromItsLoadInTheSea) {
   const double held = deviation(false);
   EXPECT_GT(held, 0.3);  // the tip, in a sea of 2.5 m
   EXPECT_LT(deviation(true), 0.1 * held);
+  EXPECT_LT(deviation(true, {"*=automatic"}), 0.1 * held);
+}
+
+// Where the crane holds the load, the water always carries a part of it.
+TEST_F(MarineSystemsTest, WithAutomaticLevelsTheLoadStaysInTheSea) {
+  const auto lift = Load("crane_subsea_lift.xml", {"*=automatic"});
+  for (double t = 0; t <= 5; t += 0.1) {
+    lift->RunUntil(t);
+    EXPECT_NEAR(lift->Read("crane.at_load_z"), -24, 2) << t;
+  }
+  EXPECT_GT(lift->statistics().level_switches, 0U);
+}
+
+// A system file cannot take bodies from another one, so the booms are in both.
+TEST_F(MarineSystemsTest, TheBoomsAtSeaAreThoseOfTheKnuckleBoomCrane) {
+  const auto booms = [](const std::string& name) {
+    std::ifstream file(std::string(DAVIT_SOURCE_DIR) + "/systems/" + name);
+    const std::string text(std::istreambuf_iterator<char>(file), {});
+    std::vector<std::string> elements;
+    for (const char* begin : {R"(<Body name="main")", R"(<Body name="outer")", R"(<Mount name="boom")",
+                              R"(<Mount name="knuckle")"}) {
+      const std::size_t at = text.find(begin);
+      elements.push_back(at == std::string::npos ? "" : text.substr(at, text.find("/>", at) - at));
+    }
+    return elements;
+  };
+  const std::vector<std::string> on_land = booms("knuckle_boom_crane.xml");
+  EXPECT_THAT(on_land, testing::Each(testing::Not(testing::IsEmpty())));
+  EXPECT_EQ(booms("marine/crane_subsea_lift.xml"), on_land);
 }
 
 TEST_F(MarineSystemsTest, ConstantTensionHoldsTheWireTautOverAMovingDeck) {

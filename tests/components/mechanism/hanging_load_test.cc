@@ -81,7 +81,8 @@ TEST(HangingLoad, ThePartialDerivativesAreThoseOfTheEquations) {
   for (const std::string& attributes :
        {std::string("level='Standard'"), base + "level='Standard' load_winch_speed='0.1 m/s'",
         base + "level='Advanced' load_release='1' load_wind_x='10 m/s'", std::string("level='Ideal'")}) {
-    for (const char* load : {"swing_damping_ratio='0.02'", "deck_height='1.1 m' release_tension='100 N'"}) {
+    for (const char* load : {"swing_damping_ratio='0.02'", "deck_height='1.1 m' release_tension='100 N'",
+                             "deck_height='1.1 m' deck_on='base'"}) {
       TestSystem system(SystemWith(CraneOf(attributes, load), "rodas5p"));
       DynamicSimComponent& crane = CraneIn(system);
       // At the start the pull is the weight, where the law of the damping has a kink.
@@ -95,6 +96,25 @@ TEST(HangingLoad, ThePartialDerivativesAreThoseOfTheEquations) {
       }
     }
   }
+}
+
+TEST(HangingLoad, AContactWithADeckThatMovesHasThePartialDerivativesOfItsForce) {
+  TestSystem system(SystemWith(
+      "<mechanism.Crane name='c' heave_rate='0.2 m/s' roll='0.1 rad' roll_rate='0.2 rad/s' yaw_rate='0.1 "
+      "rad/s'>"
+      "<Body name='box' joint='free' mass='300 kg' inertia='50 60 70 kg.m2'/>"
+      "<Contact name='toe' on='box' at='0.4 0.3 -0.5 m' stiffness='1e6 N/m' damping='0.3 s/m' friction='0.3' "
+      "deck_height='2 m' deck_on='base'/>"
+      "<Start box_z='2.498 m' box_vx='0.5 m/s' box_wy='0.2 rad/s'/></mechanism.Crane>",
+      "rodas5p"));
+  DynamicSimComponent& crane = CraneIn(system);
+  system.RunTo(0.01);
+  EXPECT_GT(system.Read("c.toe_fz"), 100);
+  const auto evaluate = [&] {
+    crane.EvaluateEfforts(0.01);
+    crane.EvaluateDiffEquations(0.01);
+  };
+  EXPECT_THAT(WrongPartials(evaluate, crane), IsEmpty());
 }
 
 // dV/dq along the joint, by differences of the potential energy of booms and load.

@@ -156,6 +156,20 @@ TEST(LoadInWater, ThePartialDerivativesAreThoseOfTheEquations) {
   }
 }
 
+// At the tip nothing but the weight would act on it.
+TEST(LoadInWater, WithAutomaticLevelsItStaysOnItsWireWhileWaterOrADeckCarriesIt) {
+  const auto level = [](double height, const char* load) {
+    TestSystem system(LoadAt(height, kCalmSea, load, "", "", "levels='automatic'"));
+    system.RunTo(1);
+    return system.Read("crane.level");
+  };
+  EXPECT_EQ(level(20, ""), 0);
+  EXPECT_GT(level(4, ""), 0);
+  EXPECT_GT(level(0, ""), 0);
+  EXPECT_GT(level(20, "deck_height='15.01 m'"), 0);
+  EXPECT_GT(level(20, "deck_height='15.01 m' deck_on='base'"), 0);
+}
+
 TEST(LoadInWater, WithoutASeaItIsRefused) {
   std::string text = LoadAt(0, kCalmSea, "");
   const std::size_t begin = text.find("<marine.Sea");

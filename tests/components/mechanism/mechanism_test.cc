@@ -360,10 +360,14 @@ TEST_F(MechanismTest, WrongContactsAndReactionsAreNamed) {
   EXPECT_THAT(FaultsOf(R"(<Body name="a" mass="1 kg"/><Contact name="c" on="a"/>
                           <Contact name="d" on="a" stiffness="0 N/m" friction="-1"/>
                           <Contact name="e" stiffness="1e5 N/m"/>
+                          <Contact name="h" on="a" stiffness="1e5 N/m" deck_on="base"/>
+                          <Contact name="i" on="a" stiffness="1e5 N/m" deck_on="bass" deck_height="1 m"/>
                           <Reaction name="f" of="aa"/><Reaction name="g"/>)"),
               ElementsAre(HasSubstr("Contact needs the attribute 'stiffness'"),
                           HasSubstr("stiffness: it must be above 0"), HasSubstr("friction: it is negative"),
                           HasSubstr("Contact: the base cannot be pushed"),
+                          HasSubstr("Contact needs the attribute 'deck_height'"),
+                          HasSubstr("deck_on: 'bass' is none; did you mean 'base'?"),
                           HasSubstr("of: no body or loop 'aa'; did you mean 'a'?"),
                           HasSubstr("Reaction needs the attribute 'of'")));
 }

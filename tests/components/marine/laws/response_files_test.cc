@@ -1,17 +1,24 @@
 #include "components/marine/laws/response_files.h"
 
 #include <fmt/format.h>
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <complex>
+#include <cstdint>
 #include <numbers>
+#include <random>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace davit {
 namespace {
 
 using std::numbers::pi;
+using testing::HasSubstr;
 
 constexpr std::array<double, 3> kFrequencies{0.3, 0.5, 0.8};
 
@@ -71,6 +78,140 @@ std::string WamitFile(double length) {
     }
   }
   return text + "-1.0 0 3 1 0 1 0\n";
+}
+
+std::string Bytes(const auto& numbers) {
+  return {reinterpret_cast<const char*>(numbers.data()), numbers.size() * sizeof(numbers[0])};
+}
+
+/// An element of a MAT-file, a short one within eight bytes.
+std::string MatElement(std::uint32_t type, const std::string& content) {
+  const auto length = static_cast<std::uint32_t>(content.size());
+  if (length > 0 && length <= 4)
+    return Bytes(std::array{type | length << 16}) + content + std::string(4 - length, '\0');
+  return Bytes(std::array{type, length}) + content + std::string((8 - length % 8) % 8, '\0');
+}
+
+std::string MatArrayOf(std::uint32_t kind, const std::vector<std::int32_t>& size, const std::string& name,
+                       const std::string& content) {
+  return MatElement(14, MatElement(6, Bytes(std::array<std::uint32_t, 2>{kind, 0})) +
+                            MatElement(5, Bytes(size)) + MatElement(1, name) + content);
+}
+
+std::string MatNumbers(const std::vector<std::int32_t>& size, const std::vector<double>& numbers) {
+  return MatArrayOf(6, size, "", MatElement(9, Bytes(numbers)));
+}
+
+std::string MatStructure(const std::string& name,
+                         const std::vector<std::pair<std::string, std::string>>& fields) {
+  std::string names, values;
+  for (const auto& [field, value] : fields) {
+    names += field + std::string(32 - field.size(), '\0');
+    values += value;
+  }
+  return MatArrayOf(2, {1, 1}, name,
+                    MatElement(5, Bytes(std::array<std::int32_t, 1>{32})) + MatElement(1, names) + values);
+}
+
+/// In a zlib stream of blocks that are not compressed.
+std::string Deflated(const std::string& text) {
+  std::string stream = "\x78\x01";
+  for (std::size_t at = 0; at < text.size(); at += 60'000) {
+    const std::string block = text.substr(at, 60'000);
+    const auto length = static_cast<std::uint16_t>(block.size());
+    stream += at + block.size() == text.size() ? '\1' : '\0';
+    stream += Bytes(std::array<std::uint16_t, 2>{length, static_cast<std::uint16_t>(~length)}) + block;
+  }
+  return Bytes(std::array{std::uint32_t{15}, static_cast<std::uint32_t>(stream.size() + 4)}) + stream +
+         "sums";
+}
+
+const std::string kMatHeader = "MATLAB 5.0 MAT-file" + std::string(105, ' ') + std::string("\0\1IM", 4);
+
+/// The vessel of MSS that is a raft: with y to starboard and z downwards. Two velocities, of which the first
+/// has other numbers, and room for a third.
+std::string MssVessel() {
+  std::vector<double> headings;
+  for (int degrees = 0; degrees < 360; degrees += 45) headings.push_back(degrees * pi / 180);
+  std::array<std::vector<double>, 6> amplitudes, phases;
+  for (const double velocity : {5.0, 0.0, 9.0}) {
+    for (const double b : headings) {
+      for (const double frequency : kFrequencies) {
+        const double k = frequency * frequency / 9.81;
+        const std::complex<double> i(0, 1);
+        const std::array<std::complex<double>, 6> raft{
+            -i * std::cos(b),    -i * std::sin(b),     -1.0,
+            i * k * std::sin(b), -i * k * std::cos(b), -k * std::sin(b) * std::cos(b)};
+        for (std::size_t d = 0; d < raft.size(); ++d) {
+          amplitudes[d].push_back(std::abs(raft[d] + velocity));
+          phases[d].push_back(std::arg(raft[d] + velocity) + 4 * pi);
+        }
+      }
+    }
+  }
+  const auto cells = [](const std::array<std::vector<double>, 6>& of) {
+    std::string content;
+    for (const std::vector<double>& one : of) content += MatNumbers({3, 8, 3}, one);
+    return MatArrayOf(1, {1, 6}, "", content);
+  };
+  const std::string velocities =
+      MatArrayOf(6, {1, 2}, "", MatElement(2, Bytes(std::array<std::uint8_t, 2>{5, 0})));
+  return MatStructure(
+      "vessel", {{"main", MatStructure("", {{"name", MatArrayOf(4, {1, 4}, "", MatElement(16, "raft"))}})},
+                 {"headings", MatNumbers({1, 8}, headings)},
+                 {"velocities", velocities},
+                 {"motionRAO", MatStructure("", {{"amp", cells(amplitudes)},
+                                                 {"phase", cells(phases)},
+                                                 {"w", MatNumbers({1, 3}, {0.3, 0.5, 0.8})}})}});
+}
+
+TEST(MssFileTest, ARaftMovesWithTheWaterFromAllSides) {
+  const std::string other = MatNumbers({2, 2}, {1, 2, 3, 4});
+  for (const std::string& content :
+       {MssVessel(), other + MssVessel(), Deflated(other) + Deflated(MssVessel())}) {
+    const ResponseTable::Result result = ReadMss(kMatHeader + content, 0);
+    ASSERT_EQ(result.fault, "");
+    ExpectARaft(result.table);
+  }
+}
+
+TEST(MssFileTest, WrongFilesAreNamed) {
+  const auto fault = [](const std::string& content, double speed = 0) {
+    return ReadMss(content, speed).fault;
+  };
+  EXPECT_THAT(fault(""), HasSubstr("it is not a MAT-file of version 6 or 7"));
+  EXPECT_THAT(fault("MATLAB 7.3 MAT-file" + std::string(200, ' ')), HasSubstr("-v7"));
+  EXPECT_THAT(fault(kMatHeader), HasSubstr("no variable is a structure with the field motionRAO"));
+  EXPECT_THAT(fault(kMatHeader + MssVessel(), 3), HasSubstr("no responses at 3 m/s; the file has 5, 0 m/s"));
+  EXPECT_THAT(fault(kMatHeader + MatStructure("v", {{"motionRAO", MatStructure("", {})}})),
+              HasSubstr("headings has no numbers"));
+  const std::string one = MatNumbers({1, 1}, {1});
+  EXPECT_THAT(fault(kMatHeader + MatStructure("v", {{"motionRAO", MatStructure("", {{"w", one}})},
+                                                    {"headings", one},
+                                                    {"velocities", MatNumbers({1, 1}, {0})}})),
+              HasSubstr("motionRAO.amp{1} and phase{1} are not numbers of 1 frequencies, 1 headings"));
+  const std::string whole = kMatHeader + Deflated(MssVessel());
+  EXPECT_THAT(fault(whole.substr(0, whole.size() / 2)), HasSubstr("it is broken after 0 variables"));
+}
+
+// Whatever its bytes are, a file gives a table or a fault, and hardly takes longer than a good one.
+TEST(MssFileTest, ABrokenFileIsReadToAnEnd) {
+  std::mt19937 random(1);  // NOLINT(cert-msc51-cpp): the same files each time
+  int broken = 0;
+  for (const std::string& good : {kMatHeader + MssVessel(), kMatHeader + Deflated(MssVessel())}) {
+    for (int i = 0; i < 2000; ++i) {
+      std::string file = good;
+      for (unsigned k = random() % 4; k < 4; ++k) {
+        // Most of the sizes are in the first bytes of arrays.
+        const std::size_t at = kMatHeader.size() + random() % (file.size() - kMatHeader.size());
+        file[at / 8 * 8 + random() % 8] = static_cast<char>(random());
+      }
+      if (random() % 8 == 0) file.resize(random() % file.size());
+      broken += ReadMss(file, 0).fault.empty() ? 0 : 1;
+    }
+  }
+  EXPECT_GT(broken, 500);
+  EXPECT_LT(broken, 4000);
 }
 
 TEST(ShipXTest, ARaftMovesWithTheWaterFromAllSides) {
