@@ -8,27 +8,23 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <variant>
 #include <vector>
+
+#include "session/describe_energy.h"
 
 namespace davit {
 namespace {
 
-constexpr double kTrifle = 1e-9;          // of the turnover: rows that are left out of tables
 constexpr std::size_t kRowsOfTable = 12;  // of a table
 
 std::string Percent(double part, double whole) {
   return whole > 0 ? fmt::format("{:6.2f} %", 100 * part / whole) : std::string("     -");
 }
 
-std::string EnergyLabel(const EnergyOf& one) {
-  if (one.name.empty()) return one.component;
-  return one.component.empty() ? one.name : one.component + ": " + one.name;
-}
-
 void PrintTable(std::string_view title, std::vector<EnergyOf> rows, const EnergyBalance& balance,
                 std::ostream& out) {
-  std::erase_if(rows,
-                [&](const EnergyOf& one) { return std::abs(one.energy) <= kTrifle * balance.turnover; });
+  std::erase_if(rows, [&](const EnergyOf& one) { return IsTrifle(one, balance); });
   if (rows.empty()) return;
   out << '\n' << title << '\n';
   const double whole = balance.supplied();
@@ -45,12 +41,6 @@ void PrintTable(std::string_view title, std::vector<EnergyOf> rows, const Energy
     out << fmt::format("  {:<40} {:>14.6g} J  {}\n", fmt::format("{} more", rows.size() - kRowsOfTable), rest,
                        Percent(rest, whole));
   }
-}
-
-nlohmann::ordered_json ByName(const std::vector<EnergyOf>& list) {
-  nlohmann::ordered_json json = nlohmann::ordered_json::object();
-  for (const EnergyOf& one : list) json[EnergyLabel(one)] = one.energy;
-  return json;
 }
 
 }  // namespace
@@ -70,35 +60,22 @@ void PrintBalance(const EnergyBalance& balance, std::ostream& out) {
                      balance.balance_error());
   if (std::isfinite(balance.efficiency()))
     out << fmt::format("{:<14} {:>14.4g} %\n", "efficiency", 100 * balance.efficiency());
-  PrintTable("sources", balance.ins, balance, out);
-  PrintTable("work done outside", balance.outs, balance, out);
-  PrintTable("stored", balance.stores, balance, out);
-  PrintTable("losses by component", balance.LossesBy(true), balance, out);
-  PrintTable("losses by cause", balance.LossesBy(false), balance, out);
-  PrintTable("went into models that do not account for their energy", balance.strangers, balance, out);
-  PrintTable("does not close: accounts of models, and errors of the run", balance.errors, balance, out);
+  for (const EnergyTable& table : EnergyTables()) PrintTable(table.title, table.rows(balance), balance, out);
 }
 
 nlohmann::ordered_json ToJson(const EnergyBalance& balance) {
-  nlohmann::ordered_json json = {
-      {"begin_s", balance.begin},
-      {"end_s", balance.end},
-      {"in", balance.in},
-      {"out", balance.out},
-      {"stored", balance.stored},
-      {"lost", balance.lost},
-      {"unaccounted", balance.unaccounted},
-      {"error", balance.error},
-      {"balance_error", balance.balance_error()},
-  };
-  if (std::isfinite(balance.efficiency())) json["efficiency"] = balance.efficiency();
-  json["losses"] = ByName(balance.LossesBy(true));
-  json["causes"] = ByName(balance.LossesBy(false));
-  json["sources"] = ByName(balance.ins);
-  json["work"] = ByName(balance.outs);
-  json["stores"] = ByName(balance.stores);
-  json["not_accounting"] = ByName(balance.strangers);
-  json["errors"] = ByName(balance.errors);
+  nlohmann::ordered_json json;
+  for (const auto& [name, value] : Describe<EnergyBalance>(EnergyFields(), balance).fields) {
+    if (const double* number = std::get_if<double>(&value)) {
+      json[name] = *number;
+    } else {
+      json[name] = std::get<bool>(value);
+    }
+  }
+  for (const EnergyTable& table : EnergyTables()) {
+    nlohmann::ordered_json& rows = json[table.name] = nlohmann::ordered_json::object();
+    for (const EnergyOf& one : table.rows(balance)) rows[EnergyLabel(one)] = one.energy;
+  }
   return json;
 }
 

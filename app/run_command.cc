@@ -381,7 +381,7 @@ class RunCommand {
   void Execute() {
     const Clock::time_point begin = Clock::now();
     try {
-      AccountEnergy();
+      if (options_.is_energy_told) simulation_->AccountEnergy();
       if (!simulation_->is_initialized()) simulation_->Initialize();
       start_seconds_ = Seconds(Clock::now() - begin);
       if (!BeginParts()) return;
@@ -450,11 +450,6 @@ class RunCommand {
       err_ << "--realtime: warning: " << refusal << '\n';
   }
 
-  /// From here on.
-  void AccountEnergy() {
-    if (options_.is_energy_told) energy_.emplace(simulation_->system(), simulation_->manager());
-  }
-
   /// Returns how it ended.
   std::string RunToEnd() {
     std::optional<RealTimeThread> real_time;
@@ -469,11 +464,8 @@ class RunCommand {
       const auto request = commands_->TakeRequest();
       if (!request && (end == RunEnd::kRequested || commands_->is_stopped())) break;
       if (request)
-        commands_->Serve(*request, [&](const std::filesystem::path& file) {
-          Diagnostics diagnostics = simulation_->LoadState(file);
-          if (!diagnostics.has_errors()) AccountEnergy();
-          return diagnostics;
-        });
+        commands_->Serve(*request,
+                         [&](const std::filesystem::path& file) { return simulation_->LoadState(file); });
       if (!simulation_->is_initialized()) return "diverged";
       end = simulation_->Run(*host_, options_.real_time_factor);
     }
@@ -531,7 +523,8 @@ class RunCommand {
     if (!is_first_) return;
     summary_.statistics = simulation_->statistics();
     summary_.real_time = simulation_->real_time();
-    if (energy_ && simulation_->is_initialized()) summary_.energy = energy_->Finish();
+    if (simulation_->energy() != nullptr && simulation_->is_initialized())
+      summary_.energy = simulation_->energy()->Balance();
     if (parts_ != nullptr) {
       parts_->AddTo(summary_.statistics);
       summary_.parts = parts_->parts();
@@ -563,7 +556,6 @@ class RunCommand {
   ResultTable table_;                  ///< for --plot
   AllocationWatch allocations_;
   std::optional<RunProfile> profile_;
-  std::optional<EnergyAccounting> energy_;
   double start_seconds_ = 0;  ///< that Initialize has taken
   RunSummary summary_;
   bool is_refused_ = false;  ///< it cannot be dealt out
@@ -687,9 +679,10 @@ void AddRunOptions(CLI::App& command, RunOptions& options) {
       command.add_flag("--profile", options.is_profiled,
                        "Reports at the end how the computing time was spent (solvers, Jacobians, "
                        "models, charts, output), and which states limit the steps");
-  CLI::Option* energy = command.add_flag(
-      "--energy", options.is_energy_told,
-      "Reports at the end where the energy came from and where it went, as davit energy does");
+  CLI::Option* energy = command.add_flag("--energy", options.is_energy_told,
+                                         "Accounts for the energy: reports at the end where it came from and "
+                                         "where it went, as davit energy does; "
+                                         "davit serve shows it on its page, too");
   command
       .add_flag("--check-allocations", options.checks_allocations,
                 "Warns about components whose evaluations, hooks or guards allocate memory "

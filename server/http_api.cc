@@ -20,7 +20,7 @@ void LogIn(LiveContext& context, const HttpQuery& query, const AnswerHttp& answe
   answer(AnswerLogin(context.authentication, context.options, query));
 }
 
-constexpr std::array<ApiRoute, 20> kRoutes{{
+constexpr std::array<ApiRoute, 21> kRoutes{{
     {"GET", "/api/state", AnswerState},
     {"GET", "/api/values", AnswerValues},
     {"POST", "/api/control", AnswerControl, UserRole::kOperate},
@@ -30,6 +30,7 @@ constexpr std::array<ApiRoute, 20> kRoutes{{
     {"GET", "/api/log", AnswerLog},
     {"GET", "/api/events", AnswerEvents},
     {"GET", "/api/chart", AnswerChart},
+    {"GET", "/api/energy", AnswerEnergy},
     {"GET", "/api/snapshot", AnswerSnapshots},
     {"POST", "/api/snapshot", AnswerSnapshots, UserRole::kOperate},
     {"GET", "/api/snapshots", AnswerSnapshots},

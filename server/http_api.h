@@ -46,6 +46,7 @@ void AnswerChart(LiveContext& context, const HttpQuery& query, const AnswerHttp&
 void AnswerSnapshots(LiveContext& context, const HttpQuery& query, const AnswerHttp& answer);
 void AnswerTravel(LiveContext& context, const HttpQuery& query, const AnswerHttp& answer);
 void AnswerRecording(LiveContext& context, const HttpQuery& query, const AnswerHttp& answer);
+void AnswerEnergy(LiveContext& context, const HttpQuery& query, const AnswerHttp& answer);
 void AnswerWhy(LiveContext& context, const HttpQuery& query, const AnswerHttp& answer);
 HttpAnswer AnswerLogin(Authentication& authentication, const LiveServerOptions& options,
                        const HttpQuery& query);

@@ -11,12 +11,23 @@
 #include "server/authentication.h"
 #include "server/dead_man.h"
 #include "server/event_log.h"
+#include "server/http_query.h"
 #include "server/live_run.h"
 #include "server/live_server.h"
 #include "server/live_values.h"
 #include "server/node_tree.h"
 
 namespace davit {
+
+/// Balances of energy: one is drawn up for all who ask within a while.
+struct EnergyAnswers {
+  using Clock = std::chrono::steady_clock;
+  static constexpr std::chrono::milliseconds kHolds{500};  ///< an answer
+  std::optional<HttpAnswer> last = {};
+  Clock::time_point made = {};  ///< `last`
+  /// Those who wait for the next one, which is being made; it has them.
+  std::weak_ptr<std::vector<AnswerHttp>> waiting = {};
+};
 
 /// What all connections of a server share. Used by the thread of the server; the tree is read by that which
 /// drives, too.
@@ -45,6 +56,7 @@ struct LiveContext {
   LiveValues values;
   EventLog events;
   DeadMan dead_man;
+  EnergyAnswers energy;
   const std::shared_ptr<Authentication> login;
   Authentication& authentication;        ///< of `login`
   std::string system_json;               ///< of /api/system

@@ -44,6 +44,7 @@ struct SystemTexts {
   std::string scene;          ///< JSON
   /// Paths of what moves in it: their history is kept from the start, so that a page can show any time.
   std::vector<std::string> scene_signals;
+  std::string energy_remedy;  ///< how to run it so that its energy is accounted for
 };
 
 /// A server for one run: StudioAPI where a client upgrades to WebSocket, the page and the HTTP API for

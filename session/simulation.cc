@@ -454,6 +454,19 @@ std::vector<Reason> Simulation::Why(std::string_view path, std::optional<double>
   return reasons;
 }
 
+void Simulation::AccountEnergy() {
+  const auto inside = guard_.Enter("Simulation::AccountEnergy");
+  if (stepper_->travel != nullptr) {
+    throw std::invalid_argument(
+        "Simulation::AccountEnergy: the run is recorded, and a balance cannot go back; leave one of them "
+        "out");
+  }
+  stepper_->energy.reset();  // an island has one watch
+  stepper_->energy = std::make_unique<EnergyAccounting>(*system_, manager_);
+}
+
+EnergyAccounting* Simulation::energy() const { return stepper_->energy.get(); }
+
 const RealTimeRecord& Simulation::real_time() const { return stepper_->real_time; }
 
 RunStatistics Simulation::statistics() const {

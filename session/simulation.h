@@ -35,6 +35,7 @@ struct DueSnapshot;
 struct ResultColumn;
 struct RealTimeRecord;
 class CauseLog;
+class EnergyAccounting;
 class Simulation;
 class Stepper;
 class TimeTravel;
@@ -259,6 +260,15 @@ class Simulation {
   /// Why the item, component or chart at `path` is what it is at `time` [s], as far as the causes and the
   /// recording have it; empty where they do not. Throws std::invalid_argument for a wrong path.
   std::vector<Reason> Why(std::string_view path, std::optional<double> time = {});
+
+  // Energy: the thread that drives.
+
+  /// Accounts for the energy of the run from now on, or from its beginning; after Initialize or LoadState,
+  /// from there. Takes time, and changes no result. std::invalid_argument where the run is recorded: it goes
+  /// back.
+  void AccountEnergy();
+  /// Null where it is not accounted for.
+  EnergyAccounting* energy() const;
 
   // What else there is: the thread that drives.
 

@@ -13,6 +13,7 @@
 #include "session/state_saver.h"
 #include "session/stop_signal.h"
 #include "session/time_travel.h"
+#include "simulator/energy/energy_balance.h"
 #include "simulator/output_watch.h"
 
 namespace davit {
@@ -30,9 +31,10 @@ class Stepper {
   RecordingList recordings;
   StateSaver saver;
   RequestTaker requests;
-  RealTimeRecord real_time;            ///< since Begin
-  std::unique_ptr<CauseLog> causes;    ///< null: nobody asks why
-  std::unique_ptr<TimeTravel> travel;  ///< null: the run is not recorded
+  RealTimeRecord real_time;                  ///< since Begin
+  std::unique_ptr<CauseLog> causes;          ///< null: nobody asks why
+  std::unique_ptr<TimeTravel> travel;        ///< null: the run is not recorded
+  std::unique_ptr<EnergyAccounting> energy;  ///< null: it is not accounted for
 
   SimulatorManager& manager() const { return manager_; }
 

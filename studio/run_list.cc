@@ -34,8 +34,8 @@ std::string ReadStudyOptions(const Json& body, const std::vector<StudyOption>& r
   return {};
 }
 
-/// `{"path": "crane.xml", "texts": {...}, "paused": true, "free": true, "factor": 2, "stop": "10 s",
-///   "set": ["load.mass=5 t"]}`
+/// `{"path": "crane.xml", "texts": {...}, "paused": true, "energy": true, "free": true, "factor": 2,
+///   "stop": "10 s", "set": ["load.mass=5 t"]}`
 std::optional<StudioRunOptions> ReadRunOptions(const HttpQuery& query, std::string& fault) {
   std::optional<EditedTexts> texts = ReadEditedTexts(query.body, fault);
   if (!texts) return std::nullopt;
@@ -45,6 +45,7 @@ std::optional<StudioRunOptions> ReadRunOptions(const HttpQuery& query, std::stri
     return body.contains(name) && body[name].is_boolean() && body[name].get<bool>();
   };
   options.is_paused = is_true("paused");
+  options.accounts_energy = is_true("energy");
   if (body.contains("factor") && body["factor"].is_number()) {
     const double factor = body["factor"].get<double>();
     if (!(factor > 0 && factor <= 1e6)) {

@@ -51,6 +51,7 @@ std::optional<Json> StudioRun::Prepare(const LiveServerOptions& server, LiveValu
     texts.drawing_fault = fault.what();
   }
   texts.scene = DescribeScene(simulation_->system());
+  texts.energy_remedy = "Start it with the option energy";
   texts.scene_signals = SignalsOf(CollectScene(simulation_->system()));
   const RecordingId recording = simulation_->StartRecording(
       {.on_row = [this](double t, std::span<const double> values) { rows_.AddRow(t, values); },
@@ -58,6 +59,7 @@ std::optional<Json> StudioRun::Prepare(const LiveServerOptions& server, LiveValu
   std::vector<std::string> columns;
   for (const ResultColumn& column : simulation_->ColumnsOf(recording)) columns.push_back(column.path);
   rows_.SetColumns(std::move(columns));
+  if (options_.accounts_energy) simulation_->AccountEnergy();
   try {
     simulation_->Initialize();
   } catch (const SimulationFailure& failure) {

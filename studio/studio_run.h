@@ -24,7 +24,8 @@ struct StudioRunOptions {
   bool is_paused = false;                ///< begins with a pause
   std::optional<double> factor = 1;      ///< simulated seconds per second; nothing: as fast as possible
   std::optional<std::string> stop = {};  ///< replaces StopTime, as typed
-  SimulationOptions simulation = {};     ///< values and levels of this run only
+  bool accounts_energy = false;
+  SimulationOptions simulation = {};  ///< values and levels of this run only
 };
 
 /// A run of an edited system, for clients to watch and steer as that of `davit serve`, in a thread of its

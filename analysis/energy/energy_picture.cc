@@ -3,66 +3,49 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
+#include <utility>
 #include <vector>
 
 #include "framework/xml/escape_xml.h"
+#include "session/describe_energy.h"
 
 namespace davit {
 namespace {
 
 constexpr double kWidth = 900, kTop = 60, kBandHeight = 400;  // [px]
 constexpr double kLeft = 240, kRight = 640, kMiddle = 440, kNode = 14;
-constexpr double kLeastShare = 0.005;  // of what was supplied; smaller bands are drawn as one
-constexpr double kLeastRow = 20;       // between two labels [px]
+constexpr double kLeastRow = 20;  // between two labels [px]
 
-struct Band {
-  std::string label;
-  double energy;
-  std::string_view color;
-};
+constexpr std::pair<std::string_view, std::string_view> kColors[] = {{"source", "#1565c0"},
+                                                                     {"store", "#6a1b9a"},
+                                                                     {"loss", "#c62828"},
+                                                                     {"work", "#2e7d32"},
+                                                                     {"unaccounted", "#757575"}};
 
-std::string LabelOf(const EnergyOf& one) {
-  if (one.name.empty()) return one.component;
-  return one.component.empty() ? one.name : one.component + ": " + one.name;
-}
-
-/// Of one sign; what is small becomes one band.
-void AddBands(const std::vector<EnergyOf>& list, double sign, std::string_view color, double least,
-              std::string_view of_rest, std::vector<Band>& bands) {
-  double rest = 0;
-  for (const EnergyOf& one : list) {
-    const double energy = sign * one.energy;
-    if (!(energy > 0)) continue;
-    if (energy < least) {
-      rest += energy;
-    } else {
-      bands.push_back({LabelOf(one), energy, color});
-    }
-  }
-  if (rest > 0) bands.push_back({std::string(of_rest), rest, color});
+std::string_view ColorOf(const EnergyBand& band) {
+  return std::ranges::find(kColors, band.kind, [](const auto& color) { return color.first; })->second;
 }
 
 /// Writes a column of bands, from the side at x_side to the middle at x_middle.
-std::string DrawColumn(const std::vector<Band>& bands, double per_joule, double x_side, double x_middle,
+std::string DrawColumn(const std::vector<EnergyBand>& bands, double per_joule, double x_side, double x_middle,
                        double* bottom) {
   std::string svg;
   const bool is_left = x_side < x_middle;
   double y_side = kTop, y_middle = kTop;
-  for (const Band& band : bands) {
-    const double h = std::max(band.energy * per_joule, 0.5);
+  for (const EnergyBand& band : bands) {
+    const double h = std::max(band.of.energy * per_joule, 0.5);
     const double bend = (x_side + x_middle) / 2;
     svg += fmt::format(
         R"(<path d="M{0:.1f} {1:.1f} C{2:.1f} {1:.1f} {2:.1f} {3:.1f} {4:.1f} {3:.1f} V{5:.1f} C{2:.1f} {5:.1f} {2:.1f} {6:.1f} {0:.1f} {6:.1f} Z" fill="{7}" fill-opacity="0.5"/>)"
         "\n",
-        x_side, y_side, bend, y_middle, x_middle, y_middle + h, y_side + h, band.color);
+        x_side, y_side, bend, y_middle, x_middle, y_middle + h, y_side + h, ColorOf(band));
     svg += fmt::format(R"(<rect x="{:.1f}" y="{:.1f}" width="{}" height="{:.1f}" fill="{}"/>)"
                        "\n",
-                       is_left ? x_side - kNode : x_side, y_side, kNode, h, band.color);
+                       is_left ? x_side - kNode : x_side, y_side, kNode, h, ColorOf(band));
     svg += fmt::format(R"(<text x="{:.1f}" y="{:.1f}" text-anchor="{}">{}, {:.4g} J</text>)"
                        "\n",
                        is_left ? x_side - kNode - 6 : x_side + kNode + 6, y_side + h / 2 + 4,
-                       is_left ? "end" : "start", EscapeXml(band.label), band.energy);
+                       is_left ? "end" : "start", EscapeXml(EnergyLabel(band.of)), band.of.energy);
     y_side += std::max(h, kLeastRow) + 4;
     y_middle += h;
   }
@@ -70,25 +53,16 @@ std::string DrawColumn(const std::vector<Band>& bands, double per_joule, double 
   return svg;
 }
 
-double SumOf(const std::vector<Band>& bands) {
+double SumOf(const std::vector<EnergyBand>& bands) {
   double sum = 0;
-  for (const Band& band : bands) sum += band.energy;
+  for (const EnergyBand& band : bands) sum += band.of.energy;
   return sum;
 }
 
 }  // namespace
 
 std::string DrawEnergy(const EnergyBalance& balance, std::string_view title) {
-  const double least = kLeastShare * balance.turnover;
-  std::vector<Band> from, to;
-  AddBands(balance.ins, 1, "#1565c0", least, "other sources", from);
-  AddBands(balance.stores, -1, "#6a1b9a", least, "other stores", from);
-  AddBands(balance.losses, -1, "#c62828", least, "other gains", from);
-  AddBands(balance.strangers, -1, "#757575", least, "other unaccounted", from);
-  AddBands(balance.outs, 1, "#2e7d32", least, "other work", to);
-  AddBands(balance.stores, 1, "#6a1b9a", least, "other stores", to);
-  AddBands(balance.LossesBy(true), 1, "#c62828", least, "other losses", to);
-  AddBands(balance.strangers, 1, "#757575", least, "other unaccounted", to);
+  const auto [from, to] = FlowOf(balance);
   const double largest = std::max(SumOf(from), SumOf(to));
   const double per_joule = largest > 0 ? kBandHeight / largest : 0;
   double bottom = kTop + kBandHeight;

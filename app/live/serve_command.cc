@@ -59,6 +59,8 @@ class ServeDriver final : public RunDriver {
       texts_.drawing_fault = Explain(fault);
     }
     texts_.scene = DescribeScene(simulation.system());
+    texts_.energy_remedy =
+        fmt::format("Run davit serve {} --energy", options_.run.system.filename().string());
     texts_.scene_signals = SignalsOf(CollectScene(simulation.system()));
     return {};
   }

@@ -41,10 +41,10 @@ int RunEnergy(const EnergyOptions& options, const Registry& registry, std::ostre
   }
   if (!faults.IsGood(err) || simulation == nullptr) return kWrongInput;
   try {
-    EnergyAccounting accounting(simulation->system(), simulation->manager());
+    simulation->AccountEnergy();
     simulation->Initialize();
     simulation->RunUntil(until.value_or(simulation->stop_time()));
-    const EnergyBalance balance = accounting.Finish();
+    const EnergyBalance balance = simulation->energy()->Balance();
     PrintBalance(balance, out);
     if (!options.summary.empty()) SaveFile(options.summary, ToJson(balance).dump(2) + '\n');
     if (!options.plot.empty()) SaveFile(options.plot, DrawEnergy(balance, options.system.stem().string()));

@@ -26,41 +26,59 @@ bool IsHeat(const Domain& domain) { return domain.flow().unit == "W"; }
 
 /// A component over a run, from all meters that read it.
 struct ComponentSum {
+  std::string path;
   bool has_account = false, is_partial = false;
   double port = 0, port_size = 0, in = 0, out = 0, lost = 0, stored = 0, jumps = 0;
+  double port_power = 0, in_power = 0, out_power = 0, lost_power = 0;
 };
 
-void SortBySize(std::vector<EnergyOf>& list) {
-  std::ranges::stable_sort(
-      list, [](const EnergyOf& a, const EnergyOf& b) { return std::abs(a.energy) > std::abs(b.energy); });
-}
-
-void AddTo(std::vector<EnergyOf>& list, const std::string& component, std::string_view name, double energy) {
-  if (energy == 0) return;
-  const auto known = std::ranges::find_if(
-      list, [&](const EnergyOf& one) { return one.component == component && one.name == name; });
-  if (known != list.end()) {
-    known->energy += energy;
-  } else {
-    list.push_back({component, std::string(name), energy});
+/// A list with one entry for each component and name.
+class EnergyList {
+ public:
+  void Add(const std::string& component, std::string_view name, double energy, double power = 0) {
+    if (energy == 0 && power == 0) return;
+    const auto [place, is_new] = places_.try_emplace({component, std::string(name)}, list_.size());
+    if (is_new) list_.push_back({component, std::string(name)});
+    list_[place->second].energy += energy;
+    list_[place->second].power += power;
   }
-}
+  /// The largest first; those of one size in the order in which they came up.
+  std::vector<EnergyOf> Sorted() && {
+    std::ranges::stable_sort(
+        list_, [](const EnergyOf& a, const EnergyOf& b) { return std::abs(a.energy) > std::abs(b.energy); });
+    return std::move(list_);
+  }
 
-void AddTerm(const std::string& path, const MeteredTerm& term, ComponentSum& sum, EnergyBalance& balance) {
+ private:
+  std::vector<EnergyOf> list_;
+  std::map<std::pair<std::string, std::string>, std::size_t> places_;
+};
+
+/// Those of a balance.
+struct EnergyLists {
+  EnergyList ins, outs, stores, losses, strangers, errors;
+};
+
+void AddTerm(const MeteredTerm& term, ComponentSum& sum, EnergyLists& lists) {
   switch (term.kind) {
-    case Kind::kStored: AddTo(balance.stores, path, term.name, term.now - term.start); break;
+    case Kind::kStored: lists.stores.Add(sum.path, term.name, term.now - term.start); break;
     case Kind::kLost:
     case Kind::kPortsLost:
       sum.lost += term.in - term.out;
-      AddTo(balance.losses, path, term.name, term.in - term.out);
+      sum.lost_power += term.now;
+      lists.losses.Add(sum.path, term.name, term.in - term.out, term.now);
       break;
     case Kind::kIn:
-    case Kind::kPortsIn:
+    case Kind::kPortsIn: {
+      const double in_power = std::max(term.now, 0.0), out_power = std::max(-term.now, 0.0);
       sum.in += term.in;
       sum.out += term.out;
-      AddTo(balance.ins, path, term.name, term.in);
-      AddTo(balance.outs, path, term.name, term.out);
+      sum.in_power += in_power;
+      sum.out_power += out_power;
+      lists.ins.Add(sum.path, term.name, term.in, in_power);
+      lists.outs.Add(sum.path, term.name, term.out, out_power);
       break;
+    }
     case Kind::kPartial: break;
   }
 }
@@ -73,16 +91,15 @@ double EnergyBalance::efficiency() const {
 }
 
 std::vector<EnergyOf> EnergyBalance::LossesBy(bool by_component) const {
-  std::vector<EnergyOf> sums;
+  EnergyList sums;
   for (const EnergyOf& loss : losses) {
     if (by_component) {
-      AddTo(sums, loss.component, "", loss.energy);
+      sums.Add(loss.component, "", loss.energy, loss.power);
     } else {
-      AddTo(sums, "", loss.name, loss.energy);
+      sums.Add("", loss.name, loss.energy, loss.power);
     }
   }
-  SortBySize(sums);
-  return sums;
+  return std::move(sums).Sorted();
 }
 
 EnergyAccounting::EnergyAccounting(System& system, SimulatorManager& manager) : manager_(manager) {
@@ -151,6 +168,7 @@ EnergyAccounting::~EnergyAccounting() {
 
 void EnergyAccounting::OnStart(double t) {
   begin_ = t;
+  for (const auto& meter : meters_) meter->Begin();
   meters_.back()->StartAt(t);
 }
 
@@ -158,65 +176,70 @@ void EnergyAccounting::OnContinue(double /*start*/, double /*t_before*/, double 
 
 void EnergyAccounting::OnStep(double t) { meters_.back()->StepTo(t); }
 
-EnergyBalance EnergyAccounting::Finish() {
-  for (std::size_t i = 0; i + 1 < meters_.size(); ++i) meters_[i]->Finish();
+EnergyBalance EnergyAccounting::Balance() {
+  for (std::size_t i = 0; i + 1 < meters_.size(); ++i) meters_[i]->LookNow();
   EnergyBalance balance{.begin = begin_, .end = manager_.time()};
-  std::vector<std::pair<std::string, ComponentSum>> sums;
-  double between = 0;
+  EnergyLists lists;
+  std::vector<ComponentSum> sums;
+  std::unordered_map<const DynamicSimComponent*, std::size_t> places;
+  double between = 0, range = 0;
   for (const auto& meter : meters_) {
     for (const MeteredComponent& one : meter->components()) {
-      const std::string path = one.component->path();
-      auto known = std::ranges::find_if(sums, [&](const auto& sum) { return sum.first == path; });
-      if (known == sums.end()) known = sums.insert(sums.end(), {path, {}});
-      ComponentSum& sum = known->second;
+      const auto [place, is_new] = places.try_emplace(one.component, sums.size());
+      if (is_new) sums.push_back({.path = one.component->path()});
+      ComponentSum& sum = sums[place->second];
       sum.has_account = one.account != nullptr;
       sum.is_partial = sum.is_partial || one.is_partial;
       sum.port += one.port;
       sum.port_size += one.port_size;
+      sum.port_power += one.port_now;
       sum.stored += one.continuous;
-      sum.jumps += one.jumps;
+      sum.jumps += one.all_jumps();
       between += one.port;
-      for (const MeteredTerm& term : one.terms) AddTerm(path, term, sum, balance);
-      AddTo(balance.losses, path, "jump", -one.jumps);
-    }
-  }
-  double size = 0, range = 0;
-  for (const auto& meter : meters_) {
-    for (const MeteredComponent& one : meter->components()) {
       for (const MeteredTerm& term : one.terms) {
+        AddTerm(term, sum, lists);
         if (term.kind == Kind::kStored) range = std::max(range, term.most - term.least);
       }
+      lists.losses.Add(sum.path, "jump", -one.all_jumps());
     }
   }
-  for (const auto& [path, sum] : sums) {
+  double size = 0;
+  for (const ComponentSum& sum : sums) {
     if (!sum.has_account) {
       if (std::abs(sum.port) <= kPassedOn * sum.port_size) continue;
       balance.unaccounted += sum.port;
-      AddTo(balance.strangers, path, "", sum.port);
+      balance.power_unaccounted += sum.port_power;
+      lists.strangers.Add(sum.path, "", sum.port, sum.port_power);
       continue;
     }
     balance.in += sum.in;
     balance.out += sum.out;
     balance.lost += sum.lost - sum.jumps;
     balance.stored += sum.stored + sum.jumps;
+    balance.power_in += sum.in_power;
+    balance.power_out += sum.out_power;
+    balance.power_lost += sum.lost_power;
+    balance.power_stored += sum.port_power + sum.in_power - sum.out_power - sum.lost_power;
     size += std::abs(sum.stored + sum.jumps);
     const double error = sum.port + sum.in - sum.out - sum.lost - sum.stored;
     if (sum.is_partial) {
       balance.unaccounted += error;
-      AddTo(balance.strangers, path, "", error);
+      lists.strangers.Add(sum.path, "", error);
     } else {
       balance.error += std::abs(error);
-      AddTo(balance.errors, path, "", error);
+      lists.errors.Add(sum.path, "", error);
     }
   }
   // Between islands and fixed-step components each side integrates what it sees of a bond.
   balance.error += std::abs(between);
-  AddTo(balance.errors, "", "between islands and fixed-step components", -between);
+  lists.errors.Add("", "between islands and fixed-step components", -between);
   balance.turnover = std::max({balance.in, balance.out, std::abs(balance.lost), size, range});
-  for (auto* list :
-       {&balance.ins, &balance.outs, &balance.stores, &balance.losses, &balance.strangers, &balance.errors}) {
-    SortBySize(*list);
-  }
+  balance.ins = std::move(lists.ins).Sorted();
+  balance.outs = std::move(lists.outs).Sorted();
+  balance.stores = std::move(lists.stores).Sorted();
+  balance.losses = std::move(lists.losses).Sorted();
+  balance.strangers = std::move(lists.strangers).Sorted();
+  balance.errors = std::move(lists.errors).Sorted();
   return balance;
 }
 

@@ -41,6 +41,15 @@ void EnergyMeter::Add(MeteredComponent component) {
   components_.push_back(std::move(component));
 }
 
+void EnergyMeter::Begin() {
+  power_count_ = 0;
+  has_begun_ = false;
+  for (MeteredComponent& one : components_) {
+    one = {.component = one.component, .account = one.account, .ends = std::move(one.ends)};
+    for (MeteredComponent::End& end : one.ends) end.place = power_count_++;
+  }
+}
+
 void EnergyMeter::Look() {
   for (MeteredComponent& one : components_) {
     one.port_now = one.size_now = one.stored = 0;
@@ -137,10 +146,8 @@ void EnergyMeter::OnPiece(double begin, double end, bool starts_anew,
       [this](const PowerQuadrature::Powers& powers, double weight) { AddEnergies(powers, weight); });
 }
 
-void EnergyMeter::Finish() {
-  if (!has_begun_) return;
-  Look();
-  for (MeteredComponent& one : components_) one.jumps += one.stored - one.stored_end;
+void EnergyMeter::LookNow() {
+  if (has_begun_) Look();
 }
 
 void EnergyMeter::StartAt(double t) {

@@ -58,6 +58,9 @@ struct MeteredComponent {
   double stored = 0;        ///< as of the last look [J]
   double stored_end = 0;    ///< at the end of the last piece [J]
   double port_now = 0, port_before = 0, size_now = 0, size_before = 0;
+
+  /// Those of the last look, too.
+  double all_jumps() const { return jumps + (stored - stored_end); }
 };
 
 /// Integrates the powers of components that are advanced together.
@@ -69,12 +72,15 @@ struct MeteredComponent {
 class EnergyMeter final : public SolutionWatch {
  public:
   void Add(MeteredComponent component);
+  /// Forgets all energies: the run begins.
+  void Begin();
   bool is_empty() const { return components_.empty(); }
   const std::vector<MeteredComponent>& components() const { return components_; }
 
   void OnPiece(double begin, double end, bool starts_anew, const std::function<void(double)>& show) override;
-  /// Of an island, at the end: what has jumped after the last piece. Everything is evaluated.
-  void Finish();
+  /// Of an island, at a step point: the values that hold there, after all that has jumped since the last
+  /// piece. Everything is evaluated.
+  void LookNow();
   /// Of fixed-step components: everything is evaluated at the start, and at the next step point.
   void StartAt(double t);
   void StepTo(double t);

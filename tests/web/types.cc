@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "session/describe_component.h"
+#include "session/describe_energy.h"
 #include "session/describe_item.h"
 #include "session/describe_panel.h"
 #include "session/describe_run.h"
@@ -40,6 +41,9 @@ int main() {
   Print("DescribedComponent", ComponentFields());
   Print("DescribedModel", ModelFields());
   Print("DescribedRun", RunFields());
+  Print("DescribedEnergy", EnergyFields());
+  Print("DescribedEnergyRow", EnergyRowFields());
+  Print("DescribedEnergyBand", EnergyBandFields());
   Print("DescribedPanelAxis", PanelAxisFields());
   Print("DescribedPanelLimit", PanelLimitFields());
   Print("DescribedPanelElement", PanelElementFields());

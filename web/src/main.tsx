@@ -8,6 +8,7 @@ import './styles/drawing.css';
 import './styles/mechanism.css';
 import './styles/inspector.css';
 import './styles/panel.css';
+import './styles/energy.css';
 import './styles/plots.css';
 import './styles/records.css';
 import './styles/travel.css';

@@ -28,7 +28,7 @@ inline EnergyBalance BalanceOf(const std::string& text, const SystemHarness::Add
   SystemHarness system(text, add);
   EnergyAccounting accounting(system.system(), system.manager());
   system.Run();
-  return accounting.Finish();
+  return accounting.Balance();
 }
 
 /// Of a component in a list; of all names where `name` is empty.

@@ -51,7 +51,7 @@ TEST_P(EnergyOfExamples, IsAllAccountedFor) {
   EnergyAccounting accounting(simulation->system(), simulation->manager());
   simulation->Initialize();
   while (!simulation->is_finished()) simulation->Step();
-  const EnergyBalance balance = accounting.Finish();
+  const EnergyBalance balance = accounting.Balance();
   EXPECT_TRUE(balance.strangers.empty());
   if (std::ranges::find(kWithoutPower, GetParam()) != kWithoutPower.end()) {
     EXPECT_EQ(balance.turnover, 0);

@@ -27,7 +27,7 @@ EnergyBalance AirBalance(std::string_view content) {
   SystemHarness system(AirSystem(content));
   EnergyAccounting accounting(system.system(), system.manager());
   system.Run();
-  return accounting.Finish();
+  return accounting.Balance();
 }
 
 /// A throttle destroys what the air could do: G R T0 ln(p1/p2).

@@ -2,6 +2,7 @@
 import type {
   Chart,
   CommandAnswer,
+  EnergyAnswer,
   History,
   LogLine,
   Reason,
@@ -102,6 +103,7 @@ export const getState = () => get<RunState>('api/state');
 export const getLog = (after: number) => get<{next: number; first?: number; lines: LogLine[]}>('api/log', {after, limit: 1000});
 export const getEvents = (after: number) => get<{next: number; run: number; events: RunEvent[]}>('api/events', {after});
 export const getChart = (component: string) => get<Chart>('api/chart', {component});
+export const getEnergy = () => get<EnergyAnswer>('api/energy');
 export const getScene = () => get<Scene>('api/scene');
 export const getDrawing = async () => (await request('api/drawing.svg', {})).text();
 export const getLogin = () => get<{challenge: string; user_required: boolean}>('api/login');

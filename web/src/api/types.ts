@@ -2,6 +2,9 @@
 
 import type {
   DescribedComponent,
+  DescribedEnergy,
+  DescribedEnergyBand,
+  DescribedEnergyRow,
   DescribedItem,
   DescribedMessage,
   DescribedPanel,
@@ -64,6 +67,33 @@ export interface RunState extends DescribedRun {
   read_only: boolean;
   clients: number;
 }
+
+/** shown = SI * factor */
+export interface ShownUnit {
+  unit: string;
+  factor: number;
+}
+
+export type EnergyBand = DescribedEnergyBand;
+export type EnergyRow = DescribedEnergyRow;
+
+export interface EnergyTable {
+  name: string;
+  title: string;
+  rows: EnergyRow[];
+}
+
+export interface EnergyBalance extends DescribedEnergy {
+  is_accounted: true;
+  shown: {energy: ShownUnit; power: ShownUnit};
+  tables: EnergyTable[];
+  /** What was supplied, and where it went. */
+  from: EnergyBand[];
+  to: EnergyBand[];
+}
+
+/** `remedy`: how to run the system so that its energy is accounted for. */
+export type EnergyAnswer = EnergyBalance | {is_accounted: false; remedy: string};
 
 export interface Bins {
   t: number[];

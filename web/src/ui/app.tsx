@@ -6,6 +6,7 @@ import {centerView, panes} from '../view/settings.ts';
 import {selected} from '../view/selection.ts';
 import {ComponentTree} from './component_tree.tsx';
 import {Drawing} from './drawing/drawing.tsx';
+import {Energy} from './energy/energy.tsx';
 import {Failure} from './failure.tsx';
 import {Inspector} from './inspector/inspector.tsx';
 import {Login} from './login.tsx';
@@ -47,12 +48,14 @@ interface LiveProps {
   firstView?: () => string;
   /** In place of the inspector. */
   aside?: ComponentChildren;
+  /** Another run, with a balance of energy. */
+  startWithEnergy?: () => void;
 }
 
 const kPanes = ['list', 'view', 'plots', 'values', 'records'] as const;
 
 /** A run, as it goes: bar, drawing, plots, records. */
-export function Live({aside, firstView = () => 'drawing'}: LiveProps) {
+export function Live({aside, startWithEnergy, firstView = () => 'drawing'}: LiveProps) {
   if (!system.value) {
     return (
       <div class="waiting" role="status">
@@ -90,7 +93,8 @@ export function Live({aside, firstView = () => 'drawing'}: LiveProps) {
             <ViewTabs view={view} hasPanels={hasPanels} />
             {view === 'panel' && <Panels />}
             {(view === 'drawing' || view === 'both') && <Drawing />}
-            {view !== 'drawing' && view !== 'nothing' && <Mechanism />}
+            {view === 'energy' && <Energy startAgain={startWithEnergy} />}
+            {(view === 'mechanism' || view === 'both' || view === 'panel') && <Mechanism />}
             {view === 'mechanism' && !isWide.value && selected.value === null && <Overview />}
           </section>
           <Splitter pane="plots" axis="y" sign={-1} label="Height of the plots" />

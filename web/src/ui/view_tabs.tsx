@@ -5,6 +5,7 @@ const kViews = [
   ['mechanism', 'Mechanism'],
   ['both', 'Both'],
   ['panel', 'Panel'],
+  ['energy', 'Energy'],
 ] as const;
 
 export function ViewTabs({view: shown, hasPanels}: {view: string; hasPanels: boolean}) {

@@ -24,7 +24,7 @@ export function kept<T>(name: string, initial: T): Signal<T> {
 export const theme = kept<'system' | 'light' | 'dark'>('theme', 'system');
 export const siUnits = kept('si', false);
 /** Nothing: nobody has chosen yet. */
-export const centerView = kept<'drawing' | 'mechanism' | 'both' | 'panel' | null>('center', null);
+export const centerView = kept<'drawing' | 'mechanism' | 'both' | 'panel' | 'energy' | null>('center', null);
 /** The same. */
 export const mechanismView = kept<'flat' | 'space' | null>('mechanism', null);
 export const recordsTab = kept<'alarms' | 'events' | 'log' | 'why'>('records', 'alarms');

@@ -155,6 +155,22 @@ async function spacePictures() {
   rmSync(commands);
 }
 
+/** Where the energy of the excavator went; a high picture of the view and its tables. */
+async function energyPicture() {
+  const server = await serve('excavator.xml', await freePort(), '--energy', '--free');
+  const page = await open(server.address, {width: 1280, height: 1060});
+  await until(async () => (await getJson(server.address, 'api/state')).status === 'finished');
+  await page.evaluate(() =>
+    localStorage.setItem('davit.panes', JSON.stringify({left: 180, right: 320, plots: 90, bottom: 40, text: 200})),
+  );
+  await page.reload();
+  await page.getByRole('button', {name: 'Energy', exact: true}).click();
+  await page.locator('.flow li').first().waitFor();
+  await save(page, 'live_energy', {clip: await page.locator('.views').boundingBox()});
+  await page.close();
+  await server.stop();
+}
+
 /** The excavator as a tree in the studio. */
 async function treePicture() {
   const folder = mkdtempSync(join(tmpdir(), 'davit_pictures_'));
@@ -300,6 +316,13 @@ async function studioPictures() {
 }
 
 const wanted = process.argv.slice(2);
-const makers = {live: livePictures, space: spacePictures, tree: treePicture, panel: panelPictures, studio: studioPictures};
+const makers = {
+  live: livePictures,
+  energy: energyPicture,
+  space: spacePictures,
+  tree: treePicture,
+  panel: panelPictures,
+  studio: studioPictures,
+};
 for (const [name, make] of Object.entries(makers)) if (!wanted.length || wanted.includes(name)) await make();
 await browser.close();

@@ -22,6 +22,7 @@ export function RunView() {
         </div>
       )}
       <Live
+        startWithEnergy={() => startRun({energy: true})}
         aside={
           <aside class="inspector" id="inspector" tabIndex={-1} aria-label="Inspector">
             <div class="tabs" role="tablist" aria-label="Values of the run or of the file">
