@@ -58,6 +58,11 @@ constexpr std::string_view kStyle =
     "text-align:left;vertical-align:top}code{font-size:13px}.passed{color:#15803d}.failed{color:#b91c1c}"
     "svg{max-width:100%;height:auto}";
 
+/// An expectation with its requirement, which people know it by.
+std::string NameOf(const ExpectationResult& one) {
+  return one.requirement.empty() ? one.expectation : fmt::format("{} ({})", one.requirement, one.expectation);
+}
+
 std::string_view StateOf(bool is_passed) { return is_passed ? "passed" : "failed"; }
 
 }  // namespace
@@ -75,9 +80,7 @@ std::string TextReport(const std::vector<CaseReport>& reports, bool is_quiet) {
     if (!report.fault.empty()) text += fmt::format("  {}: {}\n", PlaceOf(report.place), report.fault);
     for (const ExpectationResult& one : report.expectations) {
       if (one.verdict.is_met) continue;
-      text += fmt::format("  {}: {}{}: {}\n", PlaceOf(one.place), one.requirement,
-                          one.requirement.empty() ? one.expectation : " (" + one.expectation + ")",
-                          one.verdict.text);
+      text += fmt::format("  {}: {}: {}\n", PlaceOf(one.place), NameOf(one), one.verdict.text);
     }
   }
   return text + fmt::format("{} of {} passed\n", passed, Counted(reports.size(), "case"));
@@ -92,24 +95,29 @@ std::string JunitReport(const Bench& bench, const std::vector<CaseReport>& repor
     cases += fmt::format("    <testcase name=\"{}\" classname=\"{}\" time=\"{:.3f}\" file=\"{}\" line=\"{}\"",
                          EscapeXml(report.name), EscapeXml(bench.file.stem().string()), report.wall,
                          EscapeXml(bench.file.string()), report.place.line);
-    if (report.is_passed()) {
+    const std::string properties =
+        report.requirement.empty()
+            ? std::string()
+            : fmt::format("      <properties><property name=\"text\" value=\"{}\"/></properties>\n",
+                          EscapeXml(report.requirement));
+    if (report.is_passed() && properties.empty()) {
       cases += "/>\n";
       continue;
     }
-    cases += ">\n";
+    cases += ">\n" + properties;
     if (report.is_interrupted) {
       ++skipped;
       cases += "      <skipped message=\"interrupted\"/>\n";
     } else if (!report.fault.empty()) {
       ++errors;
       cases += fmt::format("      <error message=\"{}\"/>\n", EscapeXml(report.fault));
-    } else {
+    } else if (!report.is_passed()) {
       ++failures;
     }
     for (const ExpectationResult& one : report.expectations) {
       if (one.verdict.is_met) continue;
       cases += fmt::format("      <failure message=\"{}\">{}</failure>\n",
-                           EscapeXml(fmt::format("{}: {}", one.expectation, one.verdict.text)),
+                           EscapeXml(fmt::format("{}: {}", NameOf(one), one.verdict.text)),
                            EscapeXml(PlaceOf(one.place)));
     }
     cases += "    </testcase>\n";

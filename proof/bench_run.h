@@ -60,7 +60,8 @@ class BenchRun {
   BenchRun(const Bench& bench, const Registry& registry, LoadOptions load = {})
       : bench_(bench), registry_(registry), load_(std::move(load)) {}
 
-  /// Loads the system of each case and checks all that the case names; nothing is run.
+  /// Loads the system of each case and checks all that the case names; nothing is run. Elements that the
+  /// reader has refused are skipped.
   void Check(Diagnostics& diagnostics) const;
 
   struct Options {
