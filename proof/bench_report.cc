@@ -77,7 +77,7 @@ std::string TextReport(const std::vector<CaseReport>& reports, bool is_quiet) {
                         report.name);
     if (!report.is_interrupted) text += fmt::format(" ({:.6g} s)", report.simulated);
     text += '\n';
-    if (!report.fault.empty()) text += fmt::format("  {}: {}\n", PlaceOf(report.place), report.fault);
+    if (!report.fault.empty()) text += fmt::format("  {}: {}\n", PlaceOf(report.fault_place), report.fault);
     for (const ExpectationResult& one : report.expectations) {
       if (one.verdict.is_met) continue;
       text += fmt::format("  {}: {}: {}\n", PlaceOf(one.place), NameOf(one), one.verdict.text);
@@ -110,7 +110,8 @@ std::string JunitReport(const Bench& bench, const std::vector<CaseReport>& repor
       cases += "      <skipped message=\"interrupted\"/>\n";
     } else if (!report.fault.empty()) {
       ++errors;
-      cases += fmt::format("      <error message=\"{}\"/>\n", EscapeXml(report.fault));
+      cases += fmt::format("      <error message=\"{}\">{}</error>\n", EscapeXml(report.fault),
+                           EscapeXml(PlaceOf(report.fault_place)));
     } else if (!report.is_passed()) {
       ++failures;
     }
@@ -152,7 +153,9 @@ std::string HtmlReport(const Bench& bench, const std::vector<CaseReport>& report
     const CaseReport& report = reports[i];
     page += fmt::format("<h2 id=\"case-{}\">{}</h2>\n<p>{}</p>\n", i + 1, EscapeXml(report.name),
                         EscapeXml(report.requirement));
-    if (!report.fault.empty()) page += fmt::format("<p class=\"failed\">{}</p>\n", EscapeXml(report.fault));
+    if (!report.fault.empty())
+      page += fmt::format("<p class=\"failed\">{}: {}</p>\n", EscapeXml(PlaceOf(report.fault_place)),
+                          EscapeXml(report.fault));
     page += "<table><tr><th>Requirement</th><th>Expectation</th><th>Result</th></tr>\n";
     for (const ExpectationResult& one : report.expectations) {
       page += fmt::format("<tr><td>{}</td><td><code>{}</code></td><td class=\"{}\">{}{}{}</td></tr>\n",

@@ -289,12 +289,11 @@ class CaseHost final : public RunHost {
   }
   /// Why an action has not acted; empty if it has.
   std::string FaultOf(const Action& action) const {
-    const int line = action.element->place.line;
-    if (!action.due) return fmt::format("line {}: '{}' never became true", line, action.when->text);
+    if (!action.due) return fmt::format("'{}' never became true", action.when->text);
     const double same = SimulatorManager::kSameStep * case_.simulation()->manager().time_step();
     if (*action.due <= last_ + same) return {};
     return fmt::format(
-        "line {}: {}the action was due at {:.9g} s, the run ends at {:.9g} s", line,
+        "{}the action was due at {:.9g} s, the run ends at {:.9g} s",
         action.begin ? fmt::format("the condition became true at {:.9g} s, ", *action.begin) : std::string(),
         *action.due, case_.simulation()->time());
   }
@@ -355,7 +354,10 @@ void BenchRun::Check(Diagnostics& diagnostics) const {
 }
 
 CaseReport BenchRun::RunCase(const BenchCase& one, const Options& options) const {
-  CaseReport report{.name = one.name, .requirement = std::string(one.Get("text")), .place = one.place};
+  CaseReport report{.name = one.name,
+                    .requirement = std::string(one.Get("text")),
+                    .place = one.place,
+                    .fault_place = one.place};
   const auto begin = std::chrono::steady_clock::now();
   Diagnostics diagnostics;
   LoadedCase loaded(one, bench_.file.parent_path(), registry_, load_, diagnostics);
@@ -390,6 +392,7 @@ CaseReport BenchRun::RunCase(const BenchCase& one, const Options& options) const
   for (const Action& action : loaded.actions()) {
     if (!report.fault.empty()) break;
     report.fault = host.FaultOf(action);
+    report.fault_place = action.element->place;
   }
   if (!report.is_interrupted) {
     for (const Expectation& expectation : loaded.expectations()) {

@@ -44,6 +44,7 @@ struct CaseReport {
   std::string requirement = {};
   SourceLocation place = {};
   std::string fault = {};  ///< why it did not run to its end, or something never happened; empty: it did
+  SourceLocation fault_place = {};  ///< of the action that it is about, else of the case
   std::vector<ExpectationResult> expectations = {};
   double simulated = 0;  ///< [s]
   double wall = 0;       ///< [s]

@@ -407,9 +407,9 @@ Verdict Expectation::JudgeFollows(CaseSignals& signals, const Rows& rows) const 
 std::string Expectation::FaultOfReference(double begin, double end) const {
   const double first = reference_->time.front(), last = reference_->time.back();
   if (begin < first - kSameTime)
-    return fmt::format("the reference begins at {0}, after the window; write from=\"{0}\"", Seconds(first));
+    return fmt::format("the window begins before the reference; write from=\"{}\"", Seconds(first));
   if (end > last + kSameTime)
-    return fmt::format("the reference ends at {0}, before the window; write to=\"{0}\"", Seconds(last));
+    return fmt::format("the window ends after the reference; write to=\"{}\"", Seconds(last));
   return {};
 }
 
