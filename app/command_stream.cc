@@ -121,12 +121,14 @@ void CommandStream::BeginUntil(const CommandLine& line, const SourceLocation& pl
   if (!line.time) {
     try {
       until.condition = std::make_unique<RunCondition>(simulation_, line.argument);
+      until.was_true = until.condition->IsTrue();
     } catch (const std::invalid_argument& fault) {
       return Refuse(place, fmt::format("until: {}", fault.what()));
     }
   } else if (simulation_.manager().HasReached(*line.time)) {
     return Refuse(
-        place, fmt::format("until: the run is at {:.9g} s already; give a later time", simulation_.time()));
+        place, fmt::format("until: the run is at {:.9g} s already; give a later time{}", simulation_.time(),
+                           simulation_.time_travel() == nullptr ? "" : ", or go back with goto"));
   } else if (*line.time > simulation_.stop_time()) {
     return Refuse(place, fmt::format("until: the run ends at {:.9g} s; give a time before it, or --stop",
                                      simulation_.stop_time()));
@@ -148,7 +150,10 @@ void CommandStream::Pause(bool is_quiet) {
   simulation_.FlushRecordings();
   if (until)
     Answer(fmt::format("until {:.9g} s{}", simulation_.time(),
-                       until->is_there || until->time ? "" : ": the condition did not become true"));
+                       until->is_there || until->time ? ""
+                       : until->was_true
+                           ? ": the condition was true when the command came, and did not become true again"
+                           : ": the condition did not become true"));
 }
 
 void CommandStream::ObeyDueControls() {
@@ -303,7 +308,8 @@ void CommandStream::AnswerWhy(const CommandLine& line, const SourceLocation& pla
   const std::vector<Reason> reasons = simulation_.Why(line.argument, line.time);
   if (reasons.empty())
     return Refuse(place,
-                  fmt::format("why: {} has not changed in this run, as far as it is known", line.argument));
+                  fmt::format("why: {} has not changed in this run{}, as far as it is known", line.argument,
+                              line.time ? fmt::format(" until {:.9g} s", *line.time) : std::string()));
   std::string text = "why " + line.argument;
   for (const Reason& reason : reasons) text += "\n" + ToText(reason);
   Answer(text);

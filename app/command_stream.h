@@ -108,6 +108,7 @@ class CommandStream {
     std::optional<double> time;
     std::unique_ptr<RunCondition> condition;
     bool is_there = false;
+    bool was_true = false;  ///< when the line came, so it must become false first
   };
   std::optional<Until> until_;
   std::optional<RunRequest> request_;

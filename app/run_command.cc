@@ -37,6 +37,7 @@
 #include "session/output_paths.h"
 #include "session/part_run.h"
 #include "session/real_time_thread.h"
+#include "session/replaced_settings.h"
 #include "session/state_saver.h"
 #include "session/time_travel.h"
 #include "simulator/step_interrupted.h"
@@ -173,9 +174,11 @@ class RunCommand {
 
   /// Begins where a snapshot says, and makes what takes part in the run.
   bool Prepare() {
+    const ReplacedSettings settings(simulation_->system(), options_.load);
     try {
       Diagnostics diagnostics;
       LoadState(diagnostics);
+      if (options_.load_state && !diagnostics.has_errors()) settings.Check(diagnostics);
       save_at_end_ = ReadSaveStateOptions(options_.save_states, *simulation_, diagnostics);
       PrintDiagnostics(diagnostics, err_);
       if (diagnostics.has_errors()) return Fail(kWrongInput);
@@ -185,6 +188,11 @@ class RunCommand {
       return Fail(kRunFailed, std::string("error: ") + Explain(fault));
     }
     if (!RecordRun()) return false;
+    if (IsContinued()) {
+      Diagnostics replaced;
+      settings.Check(replaced);
+      PrintDiagnostics(replaced, err_);
+    }
     if (!options_.commands && !options_.lines) return CanStart();
     try {
       commands_ =
@@ -212,7 +220,7 @@ class RunCommand {
       return Fail(kWrongInput, fmt::format("{}: error: {}", name, fault.what()));
     }
     const TimeTravel& travel = *simulation_->time_travel();
-    const bool is_continued = travel.tape() != nullptr && travel.end_time() > travel.begin_time();
+    const bool is_continued = IsContinued();
     if (is_continued && options_.load_state)
       return Fail(kWrongInput, name +
                                    ": error: the folder contains a recording, which the run continues; leave "
@@ -224,6 +232,12 @@ class RunCommand {
                       "it with davit console, name another folder, or give a later end with --stop",
                       name, travel.end_time()));
     return true;
+  }
+
+  /// Whether the run continues a recording.
+  bool IsContinued() const {
+    const TimeTravel* travel = simulation_->time_travel();
+    return travel != nullptr && travel->tape() != nullptr && travel->end_time() > travel->begin_time();
   }
 
   bool OpenDriver() {
@@ -457,6 +471,7 @@ class RunCommand {
     if (driver_ != nullptr) return driver_->Drive(*simulation_, commands_.get(), exchange_);
     RunEnd end = simulation_->Run(*host_, options_.real_time_factor);
     while (commands_ != nullptr && !host_->is_interrupted()) {
+      if (end == RunEnd::kReached) commands_->Pause(true);  // it answers an until
       // A run that is recorded may be asked about its past when it is at its end.
       if (end == RunEnd::kReached && !commands_->is_stopped() &&
           (simulation_->time_travel() == nullptr || !host_->WaitForRequest()))

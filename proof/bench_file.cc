@@ -1,6 +1,7 @@
 #include "proof/bench_file.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <tinyxml2.h>
 
 #include <algorithm>
@@ -59,6 +60,7 @@ class BenchReader {
     bench.text = element.Get("text");
     std::vector<BenchElement> settings;
     ForEachInside(root, Place::kBench, [&](const ElementKind& kind, const tinyxml2::XMLElement& xml) {
+      if (kind.name == "Case") return;
       BenchElement inner = ReadElement(xml, kind);
       if (kind.name == "Cover") bench.covered.emplace_back(inner.Get("chart"));
       if (kind.name == "Set" || kind.name == "Level") settings.push_back(std::move(inner));
@@ -123,16 +125,21 @@ class BenchReader {
   }
 
   BenchElement ReadElement(const tinyxml2::XMLElement& xml, const ElementKind& kind) {
+    const std::size_t faults = diagnostics_.error_count();
     BenchElement element{.kind = &kind, .place = {name_, xml.GetLineNum()}};
-    std::string form;  // of an element with several forms
+    std::vector<std::string> forms, given;  // of an element with several forms
     for (const AttributeKind& one : kind.attributes) {
-      if (one.with.size() == 1 && one.with.front() == one.name &&
-          xml.Attribute(std::string(one.name).c_str()) != nullptr)
-        form = one.name;
+      if (one.with.size() != 1 || one.with.front() != one.name) continue;
+      forms.emplace_back(one.name);
+      if (xml.Attribute(forms.back().c_str()) != nullptr) given.push_back(forms.back());
     }
-    const bool has_forms = std::ranges::any_of(kind.attributes, [](const AttributeKind& one) {
-      return one.with.size() == 1 && one.with.front() == one.name;
-    });
+    const std::string form = given.empty() ? std::string() : given.front();
+    if (given.size() > 1) {
+      Fail(xml.GetLineNum(), fmt::format("<{}> has both {}=\"...\" and {}=\"...\"; leave one of them out",
+                                         xml.Name(), given[0], given[1]));
+      element.is_whole = false;
+      return element;
+    }
     const std::vector<std::string> known = kind.NamesWith(form);
     for (const auto* attribute = xml.FirstAttribute(); attribute != nullptr; attribute = attribute->Next()) {
       const std::string name = attribute->Name();
@@ -148,18 +155,21 @@ class BenchReader {
     for (const AttributeKind& one : kind.attributes) {
       if (one.is_required && !element.Has(one.name)) FailMissing(xml, one.name);
     }
-    if (has_forms && form.empty()) FailMissing(xml, kind.name == "Reaches" ? "state" : "set");
+    if (!forms.empty() && form.empty()) {
+      Fail(xml.GetLineNum(), fmt::format("<{}> is incomplete; give it one of the attributes {}", xml.Name(),
+                                         fmt::join(forms, ", ")));
+    }
     if (form == "set" && !element.Has("value")) FailMissing(xml, "value");
     if (form == "message" && !element.Has("to")) FailMissing(xml, "to");
     if (!PlaceInside(kind.content) && xml.FirstChildElement() != nullptr)
       Fail(xml.FirstChildElement()->GetLineNum(),
            fmt::format("no element <{}> in <{}>; it has none", xml.FirstChildElement()->Name(), xml.Name()));
+    element.is_whole = diagnostics_.error_count() == faults;
     return element;
   }
 
   void FailMissing(const tinyxml2::XMLElement& xml, std::string_view attribute) {
-    if (!seen_missing_.emplace(&xml, attribute).second) return;
-    Fail(xml.GetLineNum(), fmt::format("<{0}> has no {1}; write <{0} {1}=\"...\"", xml.Name(), attribute));
+    Fail(xml.GetLineNum(), fmt::format("<{0}> has no {1}; write <{0} {1}=\"...\">", xml.Name(), attribute));
   }
 
   void CheckChoice(const AttributeKind& attribute, std::string_view value, const tinyxml2::XMLElement& xml) {
@@ -175,7 +185,6 @@ class BenchReader {
   Diagnostics& diagnostics_;
   const FileSource* files_;
   std::set<const tinyxml2::XMLElement*> seen_;
-  std::set<std::pair<const tinyxml2::XMLElement*, std::string>> seen_missing_;
 };
 
 }  // namespace

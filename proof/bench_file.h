@@ -17,6 +17,7 @@ struct BenchElement {
   const ElementKind* kind = nullptr;
   SourceLocation place = {};
   std::map<std::string, std::string, std::less<>> given = {};  ///< the attributes
+  bool is_whole = true;                                        ///< nothing is wrong with its attributes
 
   /// The value of an attribute; empty where it is not given.
   std::string_view Get(std::string_view attribute) const;
@@ -52,7 +53,8 @@ struct Bench {
 ///     </Bench>
 ///
 /// Files are looked up beside the bench. All that is wrong with elements and attributes goes to `diagnostics`
-/// in one pass; what they name is checked with the systems (BenchRun). `files` null: the disk.
+/// in one pass; what they name is checked with the systems (BenchRun::Check), also of a bench with errors.
+/// `files` null: the disk.
 Bench LoadBench(const std::filesystem::path& file, Diagnostics& diagnostics,
                 const FileSource* files = nullptr);
 

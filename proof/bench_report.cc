@@ -58,6 +58,11 @@ constexpr std::string_view kStyle =
     "text-align:left;vertical-align:top}code{font-size:13px}.passed{color:#15803d}.failed{color:#b91c1c}"
     "svg{max-width:100%;height:auto}";
 
+/// An expectation with its requirement, which people know it by.
+std::string NameOf(const ExpectationResult& one) {
+  return one.requirement.empty() ? one.expectation : fmt::format("{} ({})", one.requirement, one.expectation);
+}
+
 std::string_view StateOf(bool is_passed) { return is_passed ? "passed" : "failed"; }
 
 }  // namespace
@@ -72,12 +77,10 @@ std::string TextReport(const std::vector<CaseReport>& reports, bool is_quiet) {
                         report.name);
     if (!report.is_interrupted) text += fmt::format(" ({:.6g} s)", report.simulated);
     text += '\n';
-    if (!report.fault.empty()) text += fmt::format("  {}: {}\n", PlaceOf(report.place), report.fault);
+    if (!report.fault.empty()) text += fmt::format("  {}: {}\n", PlaceOf(report.fault_place), report.fault);
     for (const ExpectationResult& one : report.expectations) {
       if (one.verdict.is_met) continue;
-      text += fmt::format("  {}: {}{}: {}\n", PlaceOf(one.place), one.requirement,
-                          one.requirement.empty() ? one.expectation : " (" + one.expectation + ")",
-                          one.verdict.text);
+      text += fmt::format("  {}: {}: {}\n", PlaceOf(one.place), NameOf(one), one.verdict.text);
     }
   }
   return text + fmt::format("{} of {} passed\n", passed, Counted(reports.size(), "case"));
@@ -92,24 +95,30 @@ std::string JunitReport(const Bench& bench, const std::vector<CaseReport>& repor
     cases += fmt::format("    <testcase name=\"{}\" classname=\"{}\" time=\"{:.3f}\" file=\"{}\" line=\"{}\"",
                          EscapeXml(report.name), EscapeXml(bench.file.stem().string()), report.wall,
                          EscapeXml(bench.file.string()), report.place.line);
-    if (report.is_passed()) {
+    const std::string properties =
+        report.requirement.empty()
+            ? std::string()
+            : fmt::format("      <properties><property name=\"text\" value=\"{}\"/></properties>\n",
+                          EscapeXml(report.requirement));
+    if (report.is_passed() && properties.empty()) {
       cases += "/>\n";
       continue;
     }
-    cases += ">\n";
+    cases += ">\n" + properties;
     if (report.is_interrupted) {
       ++skipped;
       cases += "      <skipped message=\"interrupted\"/>\n";
     } else if (!report.fault.empty()) {
       ++errors;
-      cases += fmt::format("      <error message=\"{}\"/>\n", EscapeXml(report.fault));
-    } else {
+      cases += fmt::format("      <error message=\"{}\">{}</error>\n", EscapeXml(report.fault),
+                           EscapeXml(PlaceOf(report.fault_place)));
+    } else if (!report.is_passed()) {
       ++failures;
     }
     for (const ExpectationResult& one : report.expectations) {
       if (one.verdict.is_met) continue;
       cases += fmt::format("      <failure message=\"{}\">{}</failure>\n",
-                           EscapeXml(fmt::format("{}: {}", one.expectation, one.verdict.text)),
+                           EscapeXml(fmt::format("{}: {}", NameOf(one), one.verdict.text)),
                            EscapeXml(PlaceOf(one.place)));
     }
     cases += "    </testcase>\n";
@@ -144,7 +153,9 @@ std::string HtmlReport(const Bench& bench, const std::vector<CaseReport>& report
     const CaseReport& report = reports[i];
     page += fmt::format("<h2 id=\"case-{}\">{}</h2>\n<p>{}</p>\n", i + 1, EscapeXml(report.name),
                         EscapeXml(report.requirement));
-    if (!report.fault.empty()) page += fmt::format("<p class=\"failed\">{}</p>\n", EscapeXml(report.fault));
+    if (!report.fault.empty())
+      page += fmt::format("<p class=\"failed\">{}: {}</p>\n", EscapeXml(PlaceOf(report.fault_place)),
+                          EscapeXml(report.fault));
     page += "<table><tr><th>Requirement</th><th>Expectation</th><th>Result</th></tr>\n";
     for (const ExpectationResult& one : report.expectations) {
       page += fmt::format("<tr><td>{}</td><td><code>{}</code></td><td class=\"{}\">{}{}{}</td></tr>\n",

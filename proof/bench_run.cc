@@ -15,6 +15,7 @@
 #include "framework/units/quantity.h"
 #include "framework/xml/command_line.h"
 #include "proof/case_signals.h"
+#include "session/replaced_settings.h"
 #include "session/run_host.h"
 #include "simulator/charts/chart_set.h"
 #include "simulator/network/worker_pool.h"
@@ -33,11 +34,10 @@ struct Action {
   const BenchElement* element = nullptr;
   CommandLine line = {};
   std::optional<CaseSignals::Expression> when = {};
-  double time = 0;   ///< [s] of an `<At>`
-  double delay = 0;  ///< [s]
-  /// An event that no chart takes: the chart may have lost it, so the case fails, and the file is right.
-  std::string fault = {};
-  bool is_done = false;
+  double delay = 0;                  ///< [s]
+  std::optional<double> begin = {};  ///< [s] when the condition became true
+  std::optional<double> due = {};    ///< [s] of an `<At>` from the start
+  bool is_sent = false;
 };
 
 /// A case that is ready to run, or what is wrong with it.
@@ -50,9 +50,14 @@ class LoadedCase {
     if (simulation_ == nullptr) return;
     CheckStart();
     signals_ = std::make_unique<CaseSignals>(*simulation_);
-    for (const BenchElement& action : one.actions) ReadAction(action);
-    for (const BenchElement& expectation : one.expectations)
-      expectations_.emplace_back(expectation, folder, *simulation_, *signals_, diagnostics);
+    for (const BenchElement& action : one.actions) {
+      if (action.is_whole) ReadAction(action);
+    }
+    for (const BenchElement& expectation : one.expectations) {
+      if (expectation.is_whole)
+        expectations_.emplace_back(expectation, folder, RunSpan{begin_, simulation_->manager().stop_time()},
+                                   *simulation_, *signals_, diagnostics);
+    }
     if (!diagnostics.has_errors()) signals_->Link();
   }
 
@@ -95,29 +100,52 @@ class LoadedCase {
   void Load(const Registry& registry, const LoadOptions& load) {
     SimulationOptions options{.load = load};
     options.log = [](RunLog::Severity, std::string_view) {};  // what matters is in the report
+    std::vector<const BenchElement*> settings;
     for (const BenchElement& setting : case_.settings) {
-      const bool is_level = setting.kind->name == "Level";
-      (is_level ? options.load.level : options.load.set)
-          .push_back(fmt::format("{}={}", setting.Get("path"), setting.Get(is_level ? "level" : "value")));
+      if (setting.is_whole) settings.push_back(&setting);
     }
-    if (!case_.stop.empty()) options.load.set.push_back("SimulatorManager.StopTime=" + case_.stop);
-    LoadedSimulation loaded = Simulation::Load(case_.system, registry, options);
-    for (Diagnostic one : loaded.diagnostics.all()) Add(std::move(one));
-    simulation_ = std::move(loaded.simulation);
+    bool has_stop = !case_.stop.empty();
+    for (;;) {
+      options.load.set = load.set;
+      options.load.level = load.level;
+      for (const BenchElement* setting : settings)
+        (IsLevel(*setting) ? options.load.level : options.load.set).push_back(TextOf(*setting));
+      if (has_stop) options.load.set.push_back("SimulatorManager.StopTime=" + case_.stop);
+      LoadedSimulation loaded = Simulation::Load(case_.system, registry, options);
+      const std::size_t given = settings.size() + (has_stop ? 1 : 0);
+      for (Diagnostic one : loaded.diagnostics.all()) {
+        if (one.severity == Severity::kWarning) continue;
+        std::erase_if(settings, [&](const BenchElement* setting) { return TakePlace(*setting, one); });
+        if (has_stop && (IsFrom("--set SimulatorManager.StopTime=" + case_.stop, one) ||
+                         one.fault.what.find("StopTime") != std::string::npos)) {
+          one.location = case_.place;
+          has_stop = false;
+        }
+        if (IsFrom(case_.system.string(), one) && one.location.line == 0) {
+          one.location = case_.place;
+          one.fault.what = fmt::format("{}: {}", case_.system.string(), one.fault.what);
+        }
+        diagnostics_.Add(std::move(one));
+      }
+      simulation_ = std::move(loaded.simulation);
+      options_ = options.load;
+      // Without what is wrong with the case itself, the rest of it can be checked.
+      if (simulation_ != nullptr || settings.size() + (has_stop ? 1 : 0) == given) return;
+    }
   }
 
-  /// What an option says about a setting has the place of its element.
-  void Add(Diagnostic one) {
-    if (one.severity == Severity::kWarning) return;
-    const std::string origin = one.location.file == nullptr ? std::string() : *one.location.file;
-    for (const BenchElement& setting : case_.settings) {
-      const bool is_level = setting.kind->name == "Level";
-      if (origin == fmt::format("{} {}={}", is_level ? "--level" : "--set", setting.Get("path"),
-                                setting.Get(is_level ? "level" : "value")))
-        one.location = setting.place;
-    }
-    if (origin == "--set SimulatorManager.StopTime=" + case_.stop) one.location = case_.place;
-    diagnostics_.Add(std::move(one));
+  static bool IsLevel(const BenchElement& setting) { return setting.kind->name == "Level"; }
+  static std::string TextOf(const BenchElement& setting) {
+    return fmt::format("{}={}", setting.Get("path"), setting.Get(IsLevel(setting) ? "level" : "value"));
+  }
+  static bool IsFrom(std::string_view origin, const Diagnostic& one) {
+    return one.location.file != nullptr && *one.location.file == origin;
+  }
+  /// Whether it is about an option that `setting` stands for; then it gets the place of its element.
+  static bool TakePlace(const BenchElement& setting, Diagnostic& one) {
+    if (!IsFrom((IsLevel(setting) ? "--level " : "--set ") + TextOf(setting), one)) return false;
+    one.location = setting.place;
+    return true;
   }
 
   /// Cases that would never begin.
@@ -130,8 +158,20 @@ class LoadedCase {
                          "add <Set path=\"SimulatorManager.Autostart\" value=\"true\"/>"});
     }
     if (!case_.snapshot.empty()) {
-      const Diagnostics faults = simulation_->LoadState(case_.snapshot);
-      for (const Diagnostic& one : faults.all()) diagnostics_.Add(one);
+      const ReplacedSettings settings(simulation_->system(), options_);
+      Diagnostics faults = simulation_->LoadState(case_.snapshot);
+      if (!faults.has_errors()) settings.Check(faults);
+      for (Diagnostic one : faults.all()) {
+        const bool is_of_setting = std::ranges::any_of(
+            case_.settings, [&](const BenchElement& setting) { return TakePlace(setting, one); });
+        if (is_of_setting) one.severity = Severity::kError;  // the case would prove something else
+        if (one.severity == Severity::kWarning) continue;
+        if (IsFrom(case_.snapshot.string(), one)) {
+          one.location = case_.place;
+          one.fault.what = fmt::format("{}: {}", case_.snapshot.string(), one.fault.what);
+        }
+        diagnostics_.Add(std::move(one));
+      }
       if (faults.has_errors()) return;
       begin_ = simulation_->time();
     }
@@ -146,35 +186,26 @@ class LoadedCase {
 
   void ReadAction(const BenchElement& element) {
     Action action{.element = &element};
-    if (element.Has("time")) ReadTime(element, "time", action.time);
+    if (element.Has("time")) ReadTime(element, "time", action.due.emplace());
     if (element.Has("delay")) ReadTime(element, "delay", action.delay);
     if (element.Has("expr"))
       action.when =
           signals_->Compile(element.Get("expr"), ValueType::kBoolean, element.place, "expr", diagnostics_);
     const double stop = simulation_->manager().stop_time();
-    if (element.Has("time") && (action.time < begin_ || action.time > stop)) {
+    if (action.due && (*action.due < begin_ || *action.due > stop)) {
       Fail(element.place, {fmt::format("time: {} is not in the run, from {:.9g} s to {:.9g} s",
                                        Quoted(element.Get("time")), begin_, stop),
                            "choose a time inside of it"});
     }
     Fault fault;
+    std::string path;
     action.line.action = CommandLine::Action::kCommand;
-    action.line.command = FindCommand(element, fault);
-    if (!action.line.command && element.Has("event") && IsEventName(element.Get("event")) &&
-        HasReceiver(element))
-      action.fault = fault.ToText();
-    if (action.line.command || !action.fault.empty()) {
+    action.line.command = FindCommand(element, fault, path);
+    if (action.line.command) {
       actions_.push_back(std::move(action));
     } else {
-      Fail(element.place, fault);
+      diagnostics_.Error(element.place, path, fault);
     }
-  }
-
-  /// Whether what an event goes to has a chart.
-  bool HasReceiver(const BenchElement& element) const {
-    if (!element.Has("to")) return true;
-    const Component* const to = simulation_->system().Find(element.Get("to"));
-    return to != nullptr && to->declarations().event_receiver != nullptr;
   }
 
   void ReadTime(const BenchElement& element, std::string_view name, double& time) {
@@ -186,7 +217,8 @@ class LoadedCase {
     }
   }
 
-  std::optional<Command> FindCommand(const BenchElement& element, Fault& fault) const {
+  /// `path`: of the chart that is concerned.
+  std::optional<Command> FindCommand(const BenchElement& element, Fault& fault, std::string& path) const {
     const System& system = simulation_->system();
     const Component& root = system.root();
     const auto text = [&](std::string_view name) {
@@ -197,7 +229,9 @@ class LoadedCase {
         fault = NoEventNameFault(element.Get("event"));
         return std::nullopt;
       }
-      if (!element.Has("to") && !IsHeard(element.Get("event"), fault)) return std::nullopt;
+      if (!element.Has("to") && !IsHeard(element.Get("event"), fault, path)) return std::nullopt;
+      if (const Component* to = element.Has("to") ? system.Find(element.Get("to")) : nullptr)
+        path = to->DisplayPath();
       auto event = system.FindEvent(root, text("to"), element.Get("event"), &fault);
       if (!event) return std::nullopt;
       return Command{.action = std::move(*event)};
@@ -211,18 +245,21 @@ class LoadedCase {
   }
 
   /// Whether a chart takes an event that goes to all of them.
-  bool IsHeard(std::string_view event, Fault& fault) const {
+  bool IsHeard(std::string_view event, Fault& fault, std::string& path) const {
     fault = {"no chart takes the event " + Quoted(event), "the system has no chart of its own"};
     for (const ChartBinding* chart : simulation_->manager().charts().charts()) {
-      const Fault unknown = chart->CheckEvent(event);
+      Fault unknown = chart->CheckEvent(event);
       if (!unknown) return true;
-      if (!chart->is_default()) fault = unknown;
+      if (chart->is_default() || fault.remedy.starts_with("did you mean")) continue;
+      fault = std::move(unknown);
+      path = chart->node().DisplayPath();
     }
     return false;
   }
 
   const BenchCase& case_;
   Diagnostics& diagnostics_;
+  LoadOptions options_;  ///< that it was loaded with
   std::unique_ptr<Simulation> simulation_;
   std::unique_ptr<CaseSignals> signals_;
   std::vector<Action> actions_;
@@ -236,15 +273,29 @@ class CaseHost final : public RunHost {
   CaseHost(LoadedCase& one, std::stop_token stop) : case_(one), stop_(std::move(stop)) {}
 
   Clock::duration BeforeStep() override {
+    last_ = case_.simulation()->time();
     for (Action& action : case_.actions()) {
-      if (action.is_done || (action.when && !case_.signals().IsTrueNow(*action.when))) continue;
-      action.is_done = true;
-      if (!action.line.command) continue;
+      if (action.is_sent || (action.when && !case_.signals().IsTrueNow(*action.when))) continue;
+      action.is_sent = true;
+      if (action.when) {
+        action.begin = last_;
+        action.due = last_ + action.delay;
+      }
       CommandLine line = action.line;
-      line.time = action.when ? case_.simulation()->time() + action.delay : action.time;
+      line.time = *action.due;
       case_.simulation()->Submit(std::move(line), action.element->place);
     }
     return {};
+  }
+  /// Why an action has not acted; empty if it has.
+  std::string FaultOf(const Action& action) const {
+    if (!action.due) return fmt::format("'{}' never became true", action.when->text);
+    const double same = SimulatorManager::kSameStep * case_.simulation()->manager().time_step();
+    if (*action.due <= last_ + same) return {};
+    return fmt::format(
+        "{}the action was due at {:.9g} s, the run ends at {:.9g} s",
+        action.begin ? fmt::format("the condition became true at {:.9g} s, ", *action.begin) : std::string(),
+        *action.due, case_.simulation()->time());
   }
   void LookAround() override {
     if (stop_.stop_requested()) case_.simulation()->RequestStop();
@@ -253,6 +304,7 @@ class CaseHost final : public RunHost {
  private:
   LoadedCase& case_;
   std::stop_token stop_;
+  double last_ = 0;  ///< [s] where the last step began
 };
 
 FailureCurves CurvesOf(const Expectation& expectation, const CaseSignals& signals, const Verdict& verdict) {
@@ -281,6 +333,7 @@ bool CaseReport::is_passed() const {
 
 void BenchRun::Check(Diagnostics& diagnostics) const {
   for (const BenchCase& one : bench_.cases) {
+    if (one.system.empty()) continue;
     Diagnostics found;
     LoadedCase loaded(one, bench_.file.parent_path(), registry_, load_, found);
     if (loaded.simulation() != nullptr) {
@@ -301,7 +354,10 @@ void BenchRun::Check(Diagnostics& diagnostics) const {
 }
 
 CaseReport BenchRun::RunCase(const BenchCase& one, const Options& options) const {
-  CaseReport report{.name = one.name, .requirement = std::string(one.Get("text")), .place = one.place};
+  CaseReport report{.name = one.name,
+                    .requirement = std::string(one.Get("text")),
+                    .place = one.place,
+                    .fault_place = one.place};
   const auto begin = std::chrono::steady_clock::now();
   Diagnostics diagnostics;
   LoadedCase loaded(one, bench_.file.parent_path(), registry_, load_, diagnostics);
@@ -320,13 +376,13 @@ CaseReport BenchRun::RunCase(const BenchCase& one, const Options& options) const
   }
   loaded.signals().Record();
   const double start = one.snapshot.empty() ? simulation.start_time() : simulation.time();
+  CaseHost host(loaded, options.stop);
   try {
     if (one.snapshot.empty()) {
       simulation.Initialize();
     } else {
       simulation.LoadState(one.snapshot);
     }
-    CaseHost host(loaded, options.stop);
     simulation.Run(host);
   } catch (const std::exception& failure) {
     report.fault = OneLine(Explain(failure));
@@ -335,11 +391,8 @@ CaseReport BenchRun::RunCase(const BenchCase& one, const Options& options) const
   report.simulated = simulation.time() - start;
   for (const Action& action : loaded.actions()) {
     if (!report.fault.empty()) break;
-    if (!action.fault.empty())
-      report.fault = fmt::format("line {}: {}", action.element->place.line, action.fault);
-    if (action.is_done || !report.fault.empty()) continue;
-    report.fault =
-        fmt::format("line {}: '{}' never became true", action.element->place.line, action.when->text);
+    report.fault = host.FaultOf(action);
+    report.fault_place = action.element->place;
   }
   if (!report.is_interrupted) {
     for (const Expectation& expectation : loaded.expectations()) {

@@ -44,6 +44,7 @@ struct CaseReport {
   std::string requirement = {};
   SourceLocation place = {};
   std::string fault = {};  ///< why it did not run to its end, or something never happened; empty: it did
+  SourceLocation fault_place = {};  ///< of the action that it is about, else of the case
   std::vector<ExpectationResult> expectations = {};
   double simulated = 0;  ///< [s]
   double wall = 0;       ///< [s]
@@ -60,7 +61,8 @@ class BenchRun {
   BenchRun(const Bench& bench, const Registry& registry, LoadOptions load = {})
       : bench_(bench), registry_(registry), load_(std::move(load)) {}
 
-  /// Loads the system of each case and checks all that the case names; nothing is run.
+  /// Loads the system of each case and checks all that the case names; nothing is run. Elements that the
+  /// reader has refused are skipped.
   void Check(Diagnostics& diagnostics) const;
 
   struct Options {

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "framework/syntax/value_unit.h"
+#include "framework/units/quantity.h"
 #include "results/display_unit.h"
 
 namespace davit {
@@ -18,6 +19,12 @@ ValueType TypeOf(const Item& item) {
     case ValueKind::kOption: return ValueType::kString;
     default: return ValueType::kNumber;
   }
+}
+
+/// A value in SI with the unit in which engineers read it.
+std::string ShowIn(std::string_view si_unit, double value) {
+  const DisplayUnit unit = FindDisplayUnit(si_unit, std::abs(value));
+  return fmt::format("{:.6g}{}{}", value * unit.factor, unit.plain.empty() ? "" : " ", unit.plain);
 }
 
 }  // namespace
@@ -109,6 +116,11 @@ bool CaseSignals::IsTrueNow(const Expression& expression) {
   return Evaluate(expression, simulation_.time()) > 0.5;
 }
 
+std::string CaseSignals::Show(const Expression& expression, double value) const {
+  const auto dimension = expression.unit.known();
+  return ShowIn(dimension ? SiUnitOf(*dimension, simulation_.system().units()) : std::string(), value);
+}
+
 std::string CaseSignals::Operands(const Expression& expression, std::size_t row) const {
   std::string text;
   for (const std::uint32_t column : SignalsOf(expression)) {
@@ -116,9 +128,7 @@ std::string CaseSignals::Operands(const Expression& expression, std::size_t row)
     const double value = curves_.signals[column][row];
     const std::vector<std::string_view> options = item.options();
     const std::string si = item.unit() == kAnyUnit ? std::string() : item.unit();
-    const DisplayUnit unit = FindDisplayUnit(si, std::abs(value));
-    std::string shown =
-        fmt::format("{:.6g}{}{}", value * unit.factor, unit.plain.empty() ? "" : " ", unit.plain);
+    std::string shown = ShowIn(si, value);
     if (const auto place = static_cast<std::size_t>(value); value >= 0 && place < options.size())
       shown = fmt::format("'{}'", options[place]);
     text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", item.path(), shown);

@@ -53,6 +53,8 @@ class CaseSignals final : public ExpressionHost {
   bool IsTrueNow(const Expression& expression);
   /// The signals that it reads, of columns().
   std::vector<std::uint32_t> SignalsOf(const Expression& expression) const;
+  /// A value of the expression with its unit: `1.2 m`.
+  std::string Show(const Expression& expression, double value) const;
   /// `load.x = 1.2 m, pump.p_out = 262 bar, pump.level = 'Ideal'`
   std::string Operands(const Expression& expression, std::size_t row) const;
 

@@ -138,6 +138,11 @@ std::vector<CoverageDemand> ReadCoverageDemands(const std::vector<std::string>& 
       fail({"not a percentage from 0 to 100", fmt::format("write for example {} {}=100%", option, name)});
       continue;
     }
+    if (percent > 0 && percent < 1 && text.back() != '%') {
+      fail({fmt::format("{} is less than 1 %", number),
+            fmt::format("write {}={:.6g}%, or {}={}% if this is meant", name, 100 * percent, name, number)});
+      continue;
+    }
     demands.push_back({kind, percent});
   }
   return demands;
@@ -152,7 +157,9 @@ std::vector<std::string> UnmetDemands(const CoverageMap& coverage,
     const bool is_counted = std::ranges::all_of(
         coverage, [&](const auto& one) { return one.second.has_pairs || demand.kind->name != "pairs"; });
     if (coverage.empty()) {
-      unmet.push_back(fmt::format("{}: there is no chart to cover", demand.kind->name));
+      unmet.push_back(
+          fmt::format("{}: there is no chart with a file; name another chart with <Cover chart=\"...\"/>",
+                      demand.kind->name));
     } else if (!is_counted) {
       unmet.push_back(fmt::format("{}: a chart has too many to count", demand.kind->name));
     } else if (share.percent() < demand.percent) {

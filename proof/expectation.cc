@@ -72,6 +72,14 @@ class Expectation::Reader {
   }
   void ReadReached() {
     const std::string of(element_.Get("of"));
+    const System& system = simulation_.system();
+    const Component* const owner = system.Find(of);
+    if (element_.Has("state") && owner != nullptr && owner->declarations().event_receiver == nullptr) {
+      const bool has_chart = system.Find(of + ".chart") != nullptr;
+      return Fail({fmt::format("of: {} is not a chart, so it has no states", Quoted(of)),
+                   has_chart ? fmt::format("write of=\"{}.chart\", or level= in place of state=", of)
+                             : std::string("write the path of a Statechart, or level= in place of state=")});
+    }
     const std::string text = element_.Has("state")
                                  ? fmt::format("{}.state.{}", of, element_.Get("state"))
                                  : fmt::format("{}.level == '{}'", of, element_.Get("level"));
@@ -92,7 +100,45 @@ class Expectation::Reader {
     target_.column_ = static_cast<std::size_t>(place - names.begin());
   }
 
+  /// A window that contains nothing of the run.
+  void CheckWindow(const RunSpan& run) {
+    const auto fail = [&](std::string_view name, const std::string& problem, const std::string& remedy) {
+      Fail({fmt::format("{}: {} {}", name, Quoted(element_.Get(name)), problem), remedy});
+    };
+    const std::string span = fmt::format("{} to {}", Seconds(run.begin), Seconds(run.end));
+    if (std::isfinite(target_.from_) && target_.from_ > run.end + kSameTime)
+      fail("from", "is after the end of the run", "it is from " + span);
+    if (std::isfinite(target_.to_) && target_.to_ < run.begin - kSameTime)
+      fail("to", "is before the start of the run", "it is from " + span);
+    if (target_.to_ < target_.from_ && std::isfinite(target_.to_))
+      fail("to", "is before from", "write a time after " + Seconds(target_.from_));
+  }
+  /// The value has the unit of the signal; if only one of them is known, the expression says so.
+  void CheckValue(const Expression& signal, const Expression& value) {
+    const auto wanted = signal.unit.known(), given = value.unit.known();
+    if (wanted && given && !(*wanted == *given)) {
+      const UnitSystem& units = simulation_.system().units();
+      return Fail({fmt::format("value: {} is in {}, the signal in {}", Quoted(value.text),
+                               UnitName(*given, units), UnitName(*wanted, units)),
+                   "write it in the unit of the signal"});
+    }
+    signals_.Compile(fmt::format("({}) - ({})", signal.text, value.text), ValueType::kNumber, element_.place,
+                     "value", diagnostics_);
+  }
+  /// The reference curve covers the window, as far as it is known before the run.
+  void CheckReference(const RunSpan& run) {
+    if (!target_.reference_ || target_.reference_->time.empty() || !std::isfinite(run.end)) return;
+    const std::string fault =
+        target_.FaultOfReference(element_.Has("after") ? kInfinity : std::max(run.begin, target_.from_),
+                                 std::min(run.end, target_.to_));
+    if (!fault.empty()) diagnostics_.Error(element_.place, {}, "file: " + fault);
+  }
+
  private:
+  static std::string UnitName(const Dimension& dimension, const UnitSystem& units) {
+    const std::string name = SiUnitOf(dimension, units);
+    return name.empty() ? "a number without a unit" : name;
+  }
   void Fail(const Fault& fault) { diagnostics_.Error(element_.place, {}, fault); }
 
   void Read(std::string_view name, std::string_view unit, double& value) {
@@ -115,12 +161,13 @@ class Expectation::Reader {
   Diagnostics& diagnostics_;
 };
 
-Expectation::Expectation(const BenchElement& element, const std::filesystem::path& folder,
+Expectation::Expectation(const BenchElement& element, const std::filesystem::path& folder, const RunSpan& run,
                          Simulation& simulation, CaseSignals& signals, Diagnostics& diagnostics)
     : element_(element) {
   Reader reader(*this, simulation, signals, diagnostics);
   reader.ReadTime("from", from_);
   reader.ReadTime("to", to_);
+  reader.CheckWindow(run);
   reader.ReadTime("time", time_);
   after_ = reader.ReadExpression("after", ValueType::kBoolean);
   const std::string_view kind = element.kind->name;
@@ -133,9 +180,7 @@ Expectation::Expectation(const BenchElement& element, const std::filesystem::pat
   expressions_.push_back(*signal);
   value_ = reader.ReadExpression("value", ValueType::kNumber);
   // Both have one dimension, or neither is known.
-  if (value_)
-    signals.Compile(fmt::format("({}) - ({})", signal->text, value_->text), ValueType::kNumber, element.place,
-                    "value", diagnostics);
+  if (value_) reader.CheckValue(*signal, *value_);
   if (kind == "Settles") reader.ReadLimit("band", *signal);
   if (kind == "Monotone") reader.ReadLimit("slack", *signal);
   if (kind == "Overshoot") reader.ReadFraction("most");
@@ -143,6 +188,7 @@ Expectation::Expectation(const BenchElement& element, const std::filesystem::pat
   reader.ReadLimit("tube", *signal);
   reader.ReadTime("time_tube", time_tube_);
   reader.ReadReference(folder, element.Has("column") ? std::string(element.Get("column")) : signal->text);
+  reader.CheckReference(run);
 }
 
 std::string Expectation::Text() const {
@@ -176,7 +222,12 @@ Expectation::Rows Expectation::FindRows(CaseSignals& signals) const {
   rows.end = row_of(to_ + kSameTime);
   if (after_) {
     while (rows.begin < rows.end && !signals.IsTrueAt(*after_, rows.begin)) ++rows.begin;
-    if (rows.begin == rows.end) rows.fault = fmt::format("'{}' never became true", after_->text);
+    if (rows.begin == rows.end) {
+      rows.fault = fmt::format(
+          "'{}' {}", after_->text,
+          std::isfinite(from_) ? "is not true from " + Seconds(from_) + " on" : "never became true");
+      if (std::isfinite(to_)) rows.fault += " until " + Seconds(to_);
+    }
   } else if (rows.begin >= rows.end) {
     rows.fault = time.empty() ? "the run has no step"
                               : fmt::format("the window has no step; the run is from {} to {}",
@@ -238,6 +289,7 @@ Verdict Expectation::JudgeReached(CaseSignals& signals, const Rows& rows, double
 
 Verdict Expectation::JudgeSettles(CaseSignals& signals, const Rows& rows) const {
   const std::vector<double>& time = signals.curves().time;
+  const auto show = [&](double value) { return signals.Show(expressions_.front(), value); };
   std::size_t settled = rows.end;  // from this row on
   double worst = 0;
   for (std::size_t row = rows.end; row-- > rows.begin;) {
@@ -250,8 +302,8 @@ Verdict Expectation::JudgeSettles(CaseSignals& signals, const Rows& rows) const 
   }
   if (settled == rows.end) {
     return {false,
-            fmt::format("{:.6g} from its value at {}; the band is {:.6g}", worst, Seconds(time[rows.end - 1]),
-                        limit_),
+            fmt::format("{} from its value at {}; the band is {}", show(worst), Seconds(time[rows.end - 1]),
+                        show(limit_)),
             time[rows.end - 1]};
   }
   const double took = time[settled] - rows.start;
@@ -278,7 +330,9 @@ Verdict Expectation::JudgeOvershoot(CaseSignals& signals, const Rows& rows) cons
   }
   const double t = signals.curves().time[at];
   if (std::isnan(worst) || std::isinf(worst))
-    return {false, fmt::format("no overshoot: the signal starts at its final value {:.6g}", goal), t};
+    return {false,
+            fmt::format("no overshoot: the signal starts at its final value {}", signals.Show(signal, goal)),
+            t};
   const std::string text = fmt::format("overshoot {:.4g} % at {}", 100 * std::max(worst, 0.0), Seconds(t));
   if (worst <= limit_) return {true, text, {}};
   return {false, fmt::format("{}; at most {:.4g} % are allowed", text, 100 * limit_), t};
@@ -286,14 +340,16 @@ Verdict Expectation::JudgeOvershoot(CaseSignals& signals, const Rows& rows) cons
 
 Verdict Expectation::JudgeMonotone(CaseSignals& signals, const Rows& rows) const {
   const double sign = element_.Get("direction") == "falling" ? -1 : 1;
+  const auto show = [&](double value) { return signals.Show(expressions_.front(), value); };
   double best = -kInfinity;
   for (std::size_t row = rows.begin; row < rows.end; ++row) {
     const double value = sign * signals.ValueAt(expressions_.front(), row);
     if (!(value >= best - limit_)) {
       const double t = signals.curves().time[row];
-      return {false,
-              fmt::format("turns back to {:.6g} at {}, after {:.6g}", sign * value, Seconds(t), sign * best),
-              t};
+      return {
+          false,
+          fmt::format("turns back to {} at {}, after {}", show(sign * value), Seconds(t), show(sign * best)),
+          t};
     }
     best = std::max(best, value);
   }
@@ -322,11 +378,11 @@ Verdict Expectation::JudgeFollows(CaseSignals& signals, const Rows& rows) const 
   const std::vector<double>& time = signals.curves().time;
   const std::vector<double>& t_ref = reference_->time;
   const std::vector<double>& reference = reference_->columns[column_];
-  bool has_met = false;
+  const auto show = [&](double value) { return signals.Show(expressions_.front(), value); };
+  if (const std::string fault = FaultOfReference(time[rows.begin], time[rows.end - 1]); !fault.empty())
+    return {false, fault, std::nullopt};
   for (std::size_t row = rows.begin; row < rows.end; ++row) {
     const double t = time[row];
-    if (t < t_ref.front() - kSameTime || t > t_ref.back() + kSameTime) continue;
-    has_met = true;
     const double value = signals.ValueAt(expressions_.front(), row);
     // What the curve is between t - time_tube and t + time_tube.
     double low = std::min(Interpolate(t_ref, reference, t - time_tube_),
@@ -341,16 +397,20 @@ Verdict Expectation::JudgeFollows(CaseSignals& signals, const Rows& rows) const 
     }
     if (value >= low - limit_ && value <= high + limit_) continue;
     return {false,
-            fmt::format("{:.6g} at {}; the reference is {:.6g} with a tube of {:.6g}", value, Seconds(t),
-                        Interpolate(t_ref, reference, t), limit_),
+            fmt::format("{} at {}; the reference is {} with a tube of {}", show(value), Seconds(t),
+                        show(Interpolate(t_ref, reference, t)), show(limit_)),
             t};
   }
-  if (has_met) return {};
-  return {false,
-          fmt::format("the reference is from {} to {}, the window from {} to {}: they do not meet",
-                      Seconds(t_ref.front()), Seconds(t_ref.back()), Seconds(time[rows.begin]),
-                      Seconds(time[rows.end - 1])),
-          {}};
+  return {};
+}
+
+std::string Expectation::FaultOfReference(double begin, double end) const {
+  const double first = reference_->time.front(), last = reference_->time.back();
+  if (begin < first - kSameTime)
+    return fmt::format("the window begins before the reference; write from=\"{}\"", Seconds(first));
+  if (end > last + kSameTime)
+    return fmt::format("the window ends after the reference; write to=\"{}\"", Seconds(last));
+  return {};
 }
 
 }  // namespace davit

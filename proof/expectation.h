@@ -20,16 +20,21 @@ struct Verdict {
   std::optional<double> at;  ///< [s] where a picture marks the failure
 };
 
+/// When a run begins and ends [s].
+struct RunSpan {
+  double begin = 0, end = 0;
+};
+
 /// An expectation of a case: an element of its file, compiled for the signals of its system.
 ///
 /// Conditions are looked at in each row of CaseSignals: at step points, and before and after each event. A
 /// window [from, to] contains the rows at both ends. An expectation whose window never starts, or contains no
-/// row, is not met.
+/// row, is not met. The same holds for a window that begins before a reference curve or ends after it.
 class Expectation {
  public:
   /// What is wrong goes to `diagnostics`. `folder`: of the bench.
-  Expectation(const BenchElement& element, const std::filesystem::path& folder, Simulation& simulation,
-              CaseSignals& signals, Diagnostics& diagnostics);
+  Expectation(const BenchElement& element, const std::filesystem::path& folder, const RunSpan& run,
+              Simulation& simulation, CaseSignals& signals, Diagnostics& diagnostics);
 
   const BenchElement& element() const { return element_; }
   /// As it is written, without what only people read: `Never expr="pump.p_out gt 250 bar"`.
@@ -62,6 +67,8 @@ class Expectation {
   Verdict JudgeMonotone(CaseSignals& signals, const Rows& rows) const;
   Verdict JudgeOrder(CaseSignals& signals, const Rows& rows) const;
   Verdict JudgeFollows(CaseSignals& signals, const Rows& rows) const;
+  /// Why the reference does not cover the times from `begin` to `end` [s]; empty if it does.
+  std::string FaultOfReference(double begin, double end) const;
 
   BenchElement element_;
   double from_ = -std::numeric_limits<double>::infinity();  ///< [s]

@@ -99,7 +99,10 @@ void WriteFile(const std::filesystem::path& file, std::string_view bytes) {
 
 RecordingFolder::RecordingFolder(std::filesystem::path folder) : folder_(std::move(folder)) {
   std::error_code fault;
-  std::filesystem::create_directories(folder_, fault);
+  const std::filesystem::path parent = std::filesystem::absolute(folder_).lexically_normal().parent_path();
+  if (!std::filesystem::is_directory(folder_.has_filename() ? parent : parent.parent_path(), fault))
+    throw std::runtime_error(fmt::format("{}: there is no folder for it; make it first", folder_.string()));
+  std::filesystem::create_directory(folder_, fault);
   if (fault || !std::filesystem::is_directory(folder_))
     throw std::runtime_error(fmt::format("{}: cannot be made a folder for a recording: {}", folder_.string(),
                                          fault ? fault.message() : "it is a file"));

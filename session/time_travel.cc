@@ -19,6 +19,21 @@ constexpr double kShareOfTrunk = 0.6;
 constexpr double kShareOfBranch = 0.4 / TimeTravel::kMostBranches;
 constexpr std::chrono::milliseconds kFlushInterval{200};
 
+/// The first differences between a recording and a system, a line each, without the remedy for a snapshot.
+std::string FirstDifferences(std::string_view faults) {
+  constexpr std::size_t kMost = 3;
+  std::string text;
+  std::size_t count = 0;
+  while (!faults.empty()) {
+    const std::string_view line = faults.substr(0, faults.find('\n'));
+    faults.remove_prefix(std::min(line.size() + 1, faults.size()));
+    if (++count > kMost) continue;
+    text += (text.empty() ? "" : "\n") + std::string(line.substr(0, line.find("; ")));
+  }
+  if (count > kMost) text += "\nand further differences";
+  return text;
+}
+
 /// Sets a flag as long as it lives, unless it is left by an exception.
 class BusyFlag {
  public:
@@ -57,7 +72,7 @@ void TimeTravel::Open() {
   } catch (const std::runtime_error& fault) {
     tape_ = nullptr;
     throw std::invalid_argument(fmt::format("{}: is a recording of another system; name another folder\n{}",
-                                            options_.folder.string(), fault.what()));
+                                            options_.folder.string(), FirstDifferences(fault.what())));
   }
   for (const std::string& loss : losses) Log(loss);
   // Nothing follows what is lost.
@@ -345,9 +360,10 @@ void TimeTravel::GoTo(double t) {
     tape = &TapeOf(tape->parent());
   if (tape == nullptr || !(t >= tape->begin_time() - same) || t > tape->end_time() + same) {
     throw std::invalid_argument(
-        tape_ == nullptr ? std::string("nothing of this run is recorded")
-                         : fmt::format("{:.9g} s is not recorded; give a time from {:.9g} s to {:.9g} s", t,
-                                       begin_time(), end_time()));
+        tape_ == nullptr
+            ? std::string("nothing of this run is recorded")
+            : fmt::format("{:.9g} s is not recorded; give a time from {:.9g} s to {:.9g} s{}", t,
+                          begin_time(), end_time(), t > end_time() ? ", or run on with until" : ""));
   }
   Leave();
   const std::size_t nearest = tape->SnapshotAt(t + same);
@@ -432,7 +448,8 @@ void TimeTravel::BranchHere() {
   }
   if (tapes_.size() > kMostBranches) {
     throw std::invalid_argument(fmt::format(
-        "there are {} branches already; change one of them, or record into another folder", kMostBranches));
+        "there are {} branches already; go to one of them and change it, or record into another folder",
+        kMostBranches));
   }
   if (is_off_) Reach(*tape_, step_);
   BeginBranch();

@@ -1,5 +1,7 @@
 #include "studio/bench_job.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <filesystem>
 #include <map>
@@ -56,12 +58,15 @@ Json CaseToJson(const CaseReport& report) {
     if (one.curves) json["curves"] = CurvesToJson(*one.curves);
     expectations.push_back(std::move(json));
   }
+  const bool is_of_action = report.fault_place.line != report.place.line;
   return {{"name", report.name},
           {"requirement", report.requirement},
           {"line", report.place.line},
           {"is_passed", report.is_passed()},
           {"is_interrupted", report.is_interrupted},
-          {"fault", report.fault},
+          {"fault", is_of_action && !report.fault.empty()
+                        ? fmt::format("line {}: {}", report.fault_place.line, report.fault)
+                        : report.fault},
           {"simulated", report.simulated},
           {"wall", report.wall},
           {"expectations", std::move(expectations)}};

@@ -18,7 +18,7 @@ inline constexpr StudyName kLevelsName{
     "levels", "Levels", "Finds the cheapest levels of detail over time within error tolerances"};
 inline constexpr StudyName kFaultsName{
     "faults", "Faults",
-    "Lets the faults of models happen: what detects them, when, and the effect on hazards"};
+    "Simulates faults of the models and reports what detects them, when, and the effect on hazards"};
 inline constexpr StudyName kSensitivityName{"sensitivity", "Sensitivity",
                                             "Dependence of measures on parameters"};
 inline constexpr StudyName kLinearizeName{

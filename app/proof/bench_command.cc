@@ -73,27 +73,25 @@ int RunBench(const BenchOptions& options, CommandContext& context) {
   Bench bench = LoadBench(options.bench, diagnostics);
   const std::vector<CoverageDemand> demands = ReadCoverageDemands(options.demands, "--require", diagnostics);
   Select(options.cases, bench, diagnostics);
-  PrintDiagnostics(diagnostics, context.err);
-  if (diagnostics.has_errors()) return kWrongInput;
   std::vector<fs::path> inputs{options.bench};
   std::set<fs::path> systems;
   for (const BenchCase& one : bench.cases) {
-    if (systems.insert(one.system).second && !context.LoadPlugins(one.system)) return kWrongInput;
+    if (!one.system.empty() && systems.insert(one.system).second && !context.LoadPlugins(one.system))
+      return kWrongInput;
     context.plugins.clear();  // each once
     if (!one.snapshot.empty()) inputs.push_back(one.snapshot);
   }
   inputs.insert(inputs.end(), systems.begin(), systems.end());
 
-  Diagnostics faults;
   const BenchRun run(bench, context.registry);
-  run.Check(faults);
-  WrittenFiles files(inputs, faults);
+  run.Check(diagnostics);
+  WrittenFiles files(inputs, diagnostics);
   files.Add("--junit", options.junit);
   files.Add("--html", options.html);
   files.Add("--coverage", options.coverage);
   files.Check();
-  PrintDiagnostics(faults, context.err);
-  if (faults.has_errors()) return kWrongInput;
+  PrintDiagnostics(diagnostics, context.err);
+  if (diagnostics.has_errors()) return kWrongInput;
 
   const bool counts = options.coverage || !demands.empty();
   const std::vector<CaseReport> reports = RunCases(

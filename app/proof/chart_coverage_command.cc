@@ -1,4 +1,5 @@
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <exception>
 #include <memory>
 #include <optional>
@@ -54,6 +55,20 @@ ChartCounts RunEvents(const LoadedChart& lone, const std::vector<ScriptedEvent>&
   return coverage.Counts();
 }
 
+/// Events that no transition names.
+void CheckEvents(const Chart& chart, const std::vector<ScriptedEvent>& events, Diagnostics& diagnostics) {
+  const std::vector<std::string> known(chart.descriptor_texts.begin(), chart.descriptor_texts.end());
+  for (const ScriptedEvent& event : events) {
+    const bool is_taken = std::ranges::any_of(known, [&](const std::string& descriptor) {
+      return descriptor.empty() || event.name == descriptor || event.name.starts_with(descriptor + '.');
+    });
+    if (!is_taken)
+      diagnostics.Error({std::make_shared<const std::string>(event.name), 0}, {},
+                        Fault{"the chart takes no event " + Quoted(event.name),
+                              SuggestName("it takes", event.name, known)});
+  }
+}
+
 /// The counts of this chart in a file; of the only chart there if none has its file.
 const ChartCounts* FindChart(const CoverageMap& coverage, const CoverageOptions& options,
                              const ChartCounts& own) {
@@ -70,6 +85,7 @@ int RunChartCoverage(const CoverageOptions& options, CommandContext& context) {
   Diagnostics diagnostics;
   const std::vector<ScriptedEvent> events = ReadChartEvents(options.run, context.in, diagnostics);
   const std::vector<CoverageDemand> demands = ReadCoverageDemands(options.demands, "--require", diagnostics);
+  if (lone.chart != nullptr) CheckEvents(*lone.chart, events, diagnostics);
   std::vector<CoverageMap> others;
   others.reserve(options.files.size());
   for (const fs::path& file : options.files) others.push_back(LoadCoverage(file, diagnostics));
@@ -134,6 +150,7 @@ void AddChartCoverageCommand(CLI::App& command, CommandContext& context) {
                   "Adds coverage that davit bench --coverage has written; may be given several times")
       ->type_name("FILE")
       ->expected(1)
+      ->allow_extra_args(false)
       ->take_all();
   command
       .add_option("--chart", options->name,
@@ -142,7 +159,7 @@ void AddChartCoverageCommand(CLI::App& command, CommandContext& context) {
   command
       .add_option("-o,--output", options->output,
                   "Drawing (.svg): green what was exercised, orange guards that were only true or only "
-                  "false, red the rest")
+                  "false, red what was missed")
       ->type_name("FILE");
   command.add_option("--coverage", options->json, "Writes the coverage as JSON")->type_name("FILE");
   command

@@ -88,12 +88,14 @@ int RunChartPaths(const PathsOptions& options, CommandContext& context) {
   PrintPaths("states", paths.states, paths.is_complete ? "unreachable" : "not reached", context.out);
   PrintPaths("transitions", paths.transitions, paths.is_complete ? "dead" : "not taken", context.out);
   if (!paths.open.empty()) {
-    context.out << "left open, both values tried; davit bench --coverage counts which the machine reaches\n";
+    context.out
+        << "left open: both values were tried; davit bench --coverage shows what the machine reaches\n";
     for (const std::string& condition : paths.open) context.out << "  " << condition << '\n';
   }
-  context.out << fmt::format(
-      "{}, {}; {} unreachable, {} dead\n", Counted(paths.configurations, "configuration"),
-      Counted(paths.events.size(), "event"), paths.Unreachable().size(), paths.Dead().size());
+  context.out << fmt::format("{}, {}; {} {}, {} {}\n", Counted(paths.configurations, "configuration"),
+                             Counted(paths.events.size(), "event"), paths.Unreachable().size(),
+                             paths.is_complete ? "unreachable" : "not reached", paths.Dead().size(),
+                             paths.is_complete ? "dead" : "not taken");
   int code = kDone;
   if (!paths.is_complete) {
     context.err << fmt::format(

@@ -147,6 +147,21 @@ TEST_F(ConsoleCommandTest, WithoutATerminalItIsARunWithCommands) {
   EXPECT_EQ(refused.Finish(), 2);
 }
 
+/// An option takes one file, and the events behind it are events, which the chart must know.
+TEST(ChartCoverageCommand, ChecksItsEvents) {
+  const std::string chart = std::string(DAVIT_SOURCE_DIR) + "/systems/charts/lift_operator.scxml";
+  const std::string json = testing::TempDir() + "coverage.json";
+  ChildProgram right({DAVIT_BINARY, "chart", "coverage", chart, "--coverage", json, "start"});
+  EXPECT_EQ(right.Finish(), 0) << right.err();
+  ChildProgram added(
+      {DAVIT_BINARY, "chart", "coverage", chart, "--chart", "lift_operator", "--add", json, "start"});
+  EXPECT_EQ(added.Finish(), 0) << added.err();
+  ChildProgram wrong({DAVIT_BINARY, "chart", "coverage", chart, "strat"});
+  EXPECT_EQ(wrong.Finish(), 2);
+  EXPECT_THAT(wrong.err(),
+              HasSubstr("strat: error: the chart takes no event 'strat'; did you mean 'start'?"));
+}
+
 TEST_F(ConsoleCommandTest, ABranchBeginsWhereTheRunHasGoneBackTo) {
   ChildProgram program({DAVIT_BINARY, "console", kSystem, "--quiet"});
   program.Write(

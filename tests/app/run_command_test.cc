@@ -250,6 +250,37 @@ TEST_F(RunCommandTest, AnswersAreOneLineEach) {
   EXPECT_EQ(answers[10], "quit 4.5 s");
 }
 
+/// Also where the run ends first: a program that waits for the answer gets one.
+TEST_F(RunCommandTest, EveryUntilIsAnswered) {
+  const std::string system = SystemFile("mass_spring");
+  ASSERT_EQ(Run(system, {"--quiet", "--commands", Write("never", "until load.x gt 1000 m\n")}), kDone)
+      << err_;
+  EXPECT_EQ(out_, "until 10 s: the condition did not become true\n");
+  ASSERT_EQ(Run(system, {"--quiet", "--commands", Write("already", "until load.x lt 1000 m\n")}), kDone)
+      << err_;
+  EXPECT_EQ(out_,
+            "until 10 s: the condition was true when the command came, and did not become true again\n");
+}
+
+/// What a snapshot or a recording replaces is named.
+TEST_F(RunCommandTest, SettingsThatASnapshotReplacesHaveAWarning) {
+  const std::string system = SystemFile("mass_spring");
+  const std::string state = In("a.state");
+  ASSERT_EQ(Run(system, {"--quiet", "--save-state", state + "@2"}), kDone) << err_;
+  ASSERT_EQ(Run(system, {"--quiet", "--load-state", state, "--set", "load.mass=77 kg"}), kDone) << err_;
+  EXPECT_THAT(
+      err_, testing::AllOf(HasSubstr("--set load.mass=77 kg: warning: has no effect: the run continues with "
+                                     "load.mass = "),
+                           HasSubstr("set it with <At> or --at")));
+  ASSERT_EQ(Run(system, {"--quiet", "--load-state", state}), kDone) << err_;
+  EXPECT_EQ(err_, "");
+  ASSERT_EQ(Run(system, {"--quiet", "--stop", "1 s", "--record", In("a.rec")}), kDone) << err_;
+  ASSERT_EQ(Run(system, {"--quiet", "--stop", "2 s", "--record", In("a.rec"), "--set", "load.mass=77 kg"}),
+            kDone)
+      << err_;
+  EXPECT_THAT(err_, HasSubstr("--set load.mass=77 kg: warning: has no effect"));
+}
+
 TEST_F(RunCommandTest, QuestionsLeaveTheResultsAsTheyAre) {
   const std::string system = SystemFile("mass_spring");
   ASSERT_EQ(Run(system, {"--quiet", "-o", In("plain.csv")}), kDone);

@@ -403,8 +403,16 @@ TEST(TimeTravelTest, AFolderIsContinued) {
 
   const auto other = LoadExample("bouncing_ball", "1 s");
   const std::string journal = ReadAll(folder / "trunk" / "journal");
-  EXPECT_THAT(WhatOf<std::invalid_argument>([&] { other->RecordRun(options); }),
-              HasSubstr("is a recording of another system"));
+  const std::string fault = WhatOf<std::invalid_argument>([&] { other->RecordRun(options); });
+  EXPECT_THAT(fault, HasSubstr("is a recording of another system"));
+  EXPECT_LE(std::ranges::count(fault, '\n'), 4) << fault;  // three differences and how many more
+  EXPECT_THAT(fault, testing::Not(HasSubstr("load it with the system"))) << "it is no snapshot of the user";
+  // Folders above are not made, as for results.
+  TravelOptions deep = Dense();
+  deep.folder = folder / "no" / "such";
+  EXPECT_THAT(WhatOf<std::runtime_error>([&] { LoadBody()->RecordRun(deep); }),
+              HasSubstr("there is no folder for it; make it first"));
+  EXPECT_FALSE(fs::exists(folder / "no"));
   EXPECT_EQ(ReadAll(folder / "trunk" / "journal"), journal);
   fs::remove_all(folder);
   fs::create_directories(folder);
