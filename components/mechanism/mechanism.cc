@@ -448,7 +448,7 @@ void Mechanism::CollectContactForces() {
 Vector3 Mechanism::ContactForce(const GroundContact& contact, const Vector3& place,
                                 const Vector3& velocity) const {
   const HangingLoad::Tip seen = parts_->OverDeck(contact, {place, velocity});
-  const Vector3 force = contact.ForceAt(seen.place, seen.velocity, ground_, slip_speed_);
+  Vector3 force = contact.ForceAt(seen.place, seen.velocity, ground_, slip_speed_);
   if (!contact.is_on_base()) return force;
   return parts_->dynamics.PoseOf(BodyTree::kBase).R * force;
 }
