@@ -282,7 +282,7 @@ class CaseHost final : public RunHost {
         action.due = last_ + action.delay;
       }
       CommandLine line = action.line;
-      line.time = *action.due;
+      line.time = action.due;
       case_.simulation()->Submit(std::move(line), action.element->place);
     }
     return {};

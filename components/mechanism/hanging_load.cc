@@ -215,7 +215,7 @@ double HangingLoad::AccountEnergy(const Base& base, const Tip& tip, EnergyTerms&
     terms.Lost("drag", -resistance.dot(on->through));
     terms.In("sea", resistance.dot(now.velocity - on->through) + push.dot(now.velocity));
   }
-  return now.swing.dot(base.velocity.angular.cross(now.to_tip));
+  return -now.swing.dot(base.velocity.angular.cross(now.to_tip));
 }
 
 HangingLoad::Slopes HangingLoad::Differentiate(const Base& base, const Tip& tip) const {

@@ -144,7 +144,8 @@ TEST(ModelCatalog, HasTheElementsOfAMechanism) {
     EXPECT_EQ(kind["place"], "component");
     for (const Json& attribute : kind["attributes"]) {
       EXPECT_FALSE(attribute["text"].get<std::string>().empty()) << attribute;
-      const bool has_options = attribute["name"] == "joint" || attribute["name"] == "path";
+      const std::string name = attribute["name"];
+      const bool has_options = name == "joint" || name == "path" || name == "deck_on";
       EXPECT_EQ(has_options, !attribute["options"].empty()) << attribute;
     }
   }

@@ -165,8 +165,8 @@ TEST(EnergyOfModels, ALoadOnAWinchCloses) {
   // It swings in the wind, is paid out, and lands on a deck, also on one that moves with the base.
   for (const char* base : {"", R"(
   <signal.Sine name="roll" amplitude="5 deg" frequency="2 rad/s"/>
-  <signal.Sine name="rate" amplitude="10 deg" frequency="2 rad/s" phase="90 deg"/>
-  <signal.Sine name="acceleration" amplitude="-20 deg" frequency="2 rad/s"/>
+  <signal.Sine name="rate" amplitude="10 deg/s" frequency="2 rad/s" phase="90 deg"/>
+  <signal.Sine name="acceleration" amplitude="-20 deg/s2" frequency="2 rad/s"/>
   <Route from="roll.y" to="crane.roll"/>
   <Route from="rate.y" to="crane.roll_rate"/>
   <Route from="acceleration.y" to="crane.roll_acceleration"/>)"}) {
