@@ -10,7 +10,7 @@
 namespace davit {
 
 /// What `--set` and `--level` give, and a snapshot or a recording replaces: a run that continues has its
-/// values from there (docs/running.md#restart-from-a-snapshot).
+/// values from there (docs/running.md, section Restart from a snapshot).
 ///
 /// Call sequence: construct after the system is loaded, load the state, then Check. The system must outlive
 /// it.
