@@ -282,6 +282,7 @@ void FmuComponent::SendPorts() {
 void FmuComponent::ReadPorts() {
   if (ports_.is_empty()) return;
   fmu_->GetValues(ports_.out().list, ports_.out().values);
+  if (ports_.TakeChange()) has_changed_ = true;
   ports_.Show();
 }
 

@@ -113,6 +113,7 @@ void FmuPorts::Declare(DynamicSimComponent& component, const FmuDescription& des
   for (const FmuPortSpec& spec : specs) DeclarePort(component, description, spec, units, diagnostics);
   for (FmuValues* values : {&in_, &out_})
     values->values.assign(values->list.size(), std::numeric_limits<double>::quiet_NaN());
+  said_ = out_.values;
 }
 
 void FmuPorts::DeclarePort(DynamicSimComponent& component, const FmuDescription& description,
@@ -192,6 +193,12 @@ bool FmuPorts::Fetch() {
     has_changed = has_changed || !(in_.values[i] == value);
     in_.values[i] = value;
   }
+  return has_changed;
+}
+
+bool FmuPorts::TakeChange() {
+  const bool has_changed = said_ != out_.values;
+  said_ = out_.values;
   return has_changed;
 }
 

@@ -55,6 +55,8 @@ class FmuPorts {
   bool Fetch();
   /// Writes what the FMU has said into the connections; `only_early`: what EvaluateEfforts may write.
   void Show(bool only_early = false);
+  /// Whether the FMU says something else than at the last call.
+  bool TakeChange();
   FmuValues& in() { return in_; }
   FmuValues& out() { return out_; }
 
@@ -73,6 +75,7 @@ class FmuPorts {
   std::set<std::size_t> taken_;
   std::map<std::size_t, std::string> port_of_;
   FmuValues in_, out_;
+  std::vector<double> said_;  ///< by the last call of TakeChange
   std::vector<Link> in_links_, out_links_;
 };
 

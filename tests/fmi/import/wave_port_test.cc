@@ -1,8 +1,10 @@
 // Wave ports: open systems as FMUs, and their FMUs joined to native lines.
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <fstream>
 
 #include "fmi/fmu_check.h"
@@ -32,9 +34,9 @@ constexpr const char* kLine = R"(
 
 /// A system file with an FMU of it, in the folder of the test.
 fs::path ExportOpen(const std::string& content, FmiVersion version = FmiVersion::k2,
-                    FmuExportSummary* summary = nullptr) {
+                    FmuExportSummary* summary = nullptr, const std::string& manager = kManager) {
   const fs::path system = FreshFolder() / "part.xml";
-  std::ofstream(system) << "<System name=\"part\">\n" << kManager << content << "</System>\n";
+  std::ofstream(system) << "<System name=\"part\">\n" << manager << content << "</System>\n";
   const fs::path file = FreshFolder() / "part.fmu";
   Diagnostics diagnostics;
   const FmuExportSummary made =
@@ -49,9 +51,10 @@ fs::path ExportOpen(const std::string& content, FmiVersion version = FmiVersion:
 }
 
 /// The values of `paths` at all step points.
-std::vector<double> Trace(const std::string& content, const std::vector<std::string>& paths) {
+std::vector<double> Trace(const std::string& content, const std::vector<std::string>& paths,
+                          const std::string& manager = kManager) {
   LoadedSimulation loaded =
-      Simulation::LoadText("<System name=\"whole\">\n" + std::string(kManager) + content + "</System>\n",
+      Simulation::LoadText("<System name=\"whole\">\n" + manager + content + "</System>\n",
                            FreshFolder() / "whole.xml", ModelsWithFmus());
   EXPECT_NE(loaded.simulation, nullptr) << loaded.ToText();
   std::vector<double> values;
@@ -183,6 +186,44 @@ TEST(WavePortTest, IsAnFmuLikeAnyOther) {
     if (const char* const fmpy = std::getenv("DAVIT_FMPY")) {
       const ProgramResult run = RunFmpy(fmpy, {"validate", file.string()});
       EXPECT_EQ(run.exit_code, 0) << run.output << run.messages;
+    }
+  }
+}
+
+/// Of two vessels with a tap between them, the pressure of the first at the end less that in one system,
+/// where the second is in an FMU: with the tap, which is at its Q port, or alone at its C port.
+double ErrorOfBorder(Role role, const std::string& p_first, const std::string& p_second, double time_step) {
+  const std::string manager =
+      fmt::format("<SimulatorManager TimeStep=\"{} s\" StopTime=\"0.1 s\"/>\n", time_step);
+  const auto vessel = [](const std::string& name, const std::string& p) {
+    return fmt::format(R"(<hydraulic.Volume name="{}" volume="10 l"><Start p="{}"/></hydraulic.Volume>)",
+                       name, p);
+  };
+  const std::string first = vessel("first", p_first), second = vessel("second", p_second),
+                    tap = R"(<hydraulic.Orifice name="tap" area="0.3 mm2"/>)",
+                    before = R"(<Connect from="tap.a" to="first.port"/>)",
+                    behind = R"(<Connect from="tap.b" to="second.port"/>)";
+  std::string joined = R"(<fmi.Fmu name="part" file="part.fmu"/>)" + first;
+  if (role == Role::kQ) {
+    ExportOpen(tap + second + behind + R"(<Expose port="tap.a" as="PA"/>)", FmiVersion::k2, nullptr, manager);
+    joined += R"(<Connect from="part.PA" to="first.port"/>)";
+  } else {
+    ExportOpen(second + R"(<Expose port="second.port" as="PA"/>)", FmiVersion::k3, nullptr, manager);
+    joined += tap + before + R"(<Connect from="tap.b" to="part.PA"/>)";
+  }
+  return Trace(joined, {"first.p"}, manager).back() -
+         Trace(first + tap + second + before + behind, {"first.p"}, manager).back();
+}
+
+// Law: without a delay at the border, both sides hold for a TimeStep what they have told each other, and the
+// error is of first order, whichever way the oil flows.
+TEST(WavePortTest, WithoutADelayTheErrorIsOfFirstOrder) {
+  for (const Role role : {Role::kQ, Role::kC}) {
+    for (const auto& [p_first, p_second] : {std::pair("7 bar", "2 bar"), std::pair("2 bar", "7 bar")}) {
+      const double coarse = ErrorOfBorder(role, p_first, p_second, 2e-3),
+                   fine = ErrorOfBorder(role, p_first, p_second, 1e-3);
+      EXPECT_NEAR(coarse / fine, 2, 0.2) << ToText(role) << ' ' << p_first << ": " << coarse << ' ' << fine;
+      EXPECT_LT(std::abs(fine), 1e3);  // [Pa], of a change of 9e4
     }
   }
 }
