@@ -1,7 +1,7 @@
-import {useEffect, useState} from 'preact/hooks';
-import {Refused, Unreachable, getEnergy} from '../../api/http.ts';
+import {getEnergy} from '../../api/http.ts';
 import type {EnergyAnswer, EnergyBalance, EnergyRow, EnergyTable, ShownUnit} from '../../api/types.ts';
-import {components, connected, epoch} from '../../live/session.ts';
+import {usePolled} from '../../live/polled.ts';
+import {components, epoch} from '../../live/session.ts';
 import {select} from '../../view/selection.ts';
 import {siUnits} from '../../view/settings.ts';
 import {formatNumber, formatTime} from '../../view/units.ts';
@@ -12,30 +12,7 @@ const kDigits = 4;
 
 /** The balance of energy of the run up to now. `startAgain`: starts a run that has one. */
 export function Energy({startAgain}: {startAgain?: (() => void) | undefined}) {
-  const [answer, setAnswer] = useState<EnergyAnswer | null>(null);
-  const [fault, setFault] = useState('');
-  useEffect(() => {
-    let isGone = false;
-    let timer = 0;
-    const read = async () => {
-      try {
-        const read = await getEnergy();
-        if (isGone) return;
-        setAnswer(read);
-        setFault('');
-      } catch (error) {
-        if (isGone) return;
-        if (error instanceof Refused) setFault(error.message);
-        else if (!(error instanceof Unreachable)) throw error;
-      }
-      timer = window.setTimeout(() => void read(), kPeriod);
-    };
-    if (connected.value) void read();
-    return () => {
-      isGone = true;
-      window.clearTimeout(timer);
-    };
-  }, [connected.value, epoch.value]);
+  const [answer, fault] = usePolled<EnergyAnswer>(getEnergy, kPeriod, [epoch.value]);
   return (
     <section class="energy" aria-label="Energy" tabIndex={0}>
       {fault && <p class="fault">{fault}</p>}

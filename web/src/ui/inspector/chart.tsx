@@ -1,7 +1,7 @@
-import {useEffect, useState} from 'preact/hooks';
 import {getChart} from '../../api/http.ts';
 import type {Chart, ChartState, Component} from '../../api/types.ts';
 import {commandOrNotice} from '../../live/commands.ts';
+import {usePolled} from '../../live/polled.ts';
 import {refresh} from '../../live/session.ts';
 import {formatTime, withoutLongTails} from '../../view/units.ts';
 import {Section} from './section.tsx';
@@ -13,29 +13,7 @@ const isForUsers = (event: string): boolean => !/\*|^(level|aspect|mode|alarm|bu
 
 /** The statechart of a component: states with the active ones, what it did last, buttons for its events. */
 export function ChartSection({component, disabled}: {component: Component; disabled: boolean}) {
-  const [chart, setChart] = useState<Chart | null>(null);
-  const [fault, setFault] = useState('');
-  useEffect(() => {
-    let isGone = false;
-    let timer = 0;
-    const read = async () => {
-      try {
-        const found = await getChart(component.path);
-        if (!isGone) {
-          setChart(found);
-          setFault('');
-        }
-      } catch (error) {
-        if (!isGone) setFault(error instanceof Error ? error.message : String(error));
-      }
-      if (!isGone) timer = window.setTimeout(read, kPeriod);
-    };
-    void read();
-    return () => {
-      isGone = true;
-      window.clearTimeout(timer);
-    };
-  }, [component.path]);
+  const [chart, fault] = usePolled<Chart>(() => getChart(component.path), kPeriod, [component.path]);
   if (fault)
     return (
       <Section title="Chart">
