@@ -8,13 +8,11 @@
 #include "components/pneumatic/regulator.h"
 #include "components/pneumatic/supply.h"
 #include "components/pneumatic/tube.h"
-#include "framework/domains/pneumatic.h"
 
 namespace davit {
 
 void RegisterPneumatic(Registry& registry) {
   using namespace pneumatic;
-  registry.AddDomain(PneumaticBond::kDomain);
   registry.Add<Chamber, Cylinder, DirectionalValve, Exhaust, Orifice, Regulator, Supply, Tube>();
 }
 

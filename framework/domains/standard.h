@@ -4,6 +4,7 @@
 
 #include "framework/domains/electrical.h"     // IWYU pragma: export
 #include "framework/domains/hydraulic.h"      // IWYU pragma: export
+#include "framework/domains/pneumatic.h"      // IWYU pragma: export
 #include "framework/domains/rotational.h"     // IWYU pragma: export
 #include "framework/domains/thermal.h"        // IWYU pragma: export
 #include "framework/domains/translational.h"  // IWYU pragma: export
@@ -11,8 +12,8 @@
 namespace davit {
 
 /// The domains that davit comes with.
-inline constexpr std::array<const Domain*, 5> kStandardDomains{
-    &HydraulicBond::kDomain, &TranslationalBond::kDomain, &RotationalBond::kDomain, &ElectricalBond::kDomain,
-    &ThermalBond::kDomain};
+inline constexpr std::array<const Domain*, 6> kStandardDomains{
+    &HydraulicBond::kDomain,  &PneumaticBond::kDomain,  &TranslationalBond::kDomain,
+    &RotationalBond::kDomain, &ElectricalBond::kDomain, &ThermalBond::kDomain};
 
 }  // namespace davit

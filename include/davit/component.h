@@ -6,7 +6,6 @@
 #include "framework/archive.h"                // IWYU pragma: export
 #include "framework/aspect.h"                 // IWYU pragma: export
 #include "framework/component.h"              // IWYU pragma: export
-#include "framework/domains/pneumatic.h"      // IWYU pragma: export
 #include "framework/domains/standard.h"       // IWYU pragma: export
 #include "framework/indicator.h"              // IWYU pragma: export
 #include "framework/message.h"                // IWYU pragma: export
