@@ -2,10 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <map>
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "session/time_travel.h"
@@ -125,6 +128,39 @@ TEST(DescribeEnergyTest, ABalanceOnTheWayChangesNothing) {
   EXPECT_EQ(a.lost, b.lost);
   EXPECT_EQ(a.error, b.error);
   EXPECT_EQ(often.Read("load.x"), once.Read("load.x"));
+}
+
+// Law: a spring of the stiffness k has k x^2/2 in it; what a change of k takes from it or gives is a jump,
+// and counts once, however often the balance is asked for.
+TEST(DescribeEnergyTest, AJumpOfTheStoredEnergyIsCountedOnce) {
+  SystemHarness often{std::string(kLift)}, once{std::string(kLift)};
+  double taken = 0;
+  std::vector<EnergyBalance> balances;
+  for (SystemHarness* system : {&often, &once}) {
+    Simulation& simulation = system->simulation();
+    simulation.AccountEnergy();
+    taken = 0;
+    double k = 400;
+    for (const auto& [t, stiffness] : {std::pair(1.0, 150.0), std::pair(2.2, 900.0)}) {
+      system->RunTo(t);
+      const double x = system->Read("load.x");
+      taken += (k - stiffness) * x * x / 2;
+      simulation.Write("spring.stiffness", stiffness);
+      k = stiffness;
+      const int looks = system == &often ? 50 : 0;
+      for (int n = 0; n < looks; ++n) BalanceAt(*system, t + 0.01 * n);
+    }
+    balances.push_back(BalanceAt(*system, 4));
+  }
+  for (const EnergyBalance& balance : balances) {
+    const auto jump = std::ranges::find(balance.losses, "jump", &EnergyOf::name);
+    ASSERT_NE(jump, balance.losses.end());
+    EXPECT_NEAR(jump->energy, taken, EnergyBalance::kClosed * balance.turnover);
+    EXPECT_GT(std::abs(taken), 1);  // [J]
+    EXPECT_TRUE(balance.closes());
+  }
+  EXPECT_EQ(balances[0].lost, balances[1].lost);
+  EXPECT_EQ(balances[0].error, balances[1].error);
 }
 
 TEST(DescribeEnergyTest, ARunThatBeginsAgainOrASnapshotBeginsANewBalance) {
