@@ -69,7 +69,7 @@ ExpressionCompiler::Result ExpressionTranslator::Translate(std::uint32_t node, V
       if (value.type == ValueType::kAnyType) Expect(value, ValueType::kNumber, "");
     } else {
       Expect(value, expected,
-             expected == ValueType::kBoolean && variable == nullptr ? "a condition" : "the value");
+             expected == ValueType::kBoolean && variable == nullptr ? "the condition" : "the value");
     }
     if (variable != nullptr) {
       CheckChoice(*variable, value);
@@ -401,10 +401,9 @@ void ExpressionTranslator::Expect(Value& value, ValueType type, std::string_view
     return;
   }
   if (value.type == type) return;
-  std::string_view example;
-  if (type == ValueType::kBoolean && value.type == ValueType::kNumber) example = ", for example x > 0";
+  const bool is_uncompared = type == ValueType::kBoolean && value.type == ValueType::kNumber;
   Fail({fmt::format("{} is {}", where, TextOf(value.type)),
-        fmt::format("it must be {}{}", TextOf(type), example)},
+        is_uncompared ? "compare it, for example x > 0" : fmt::format("it must be {}", TextOf(type))},
        value.offset);
 }
 

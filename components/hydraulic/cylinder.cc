@@ -185,28 +185,29 @@ void Cylinder::PreIntegrate() {
       is_retracted ? 'A' : 'B', SeeSection(Symptom::kDiverged)));
 }
 
-double Cylinder::PortFlow(const Opening& opening, const HydraulicBond& line, double p) const {
+double Cylinder::PortFlow(const Opening& opening, const HydraulicBond& line, double p, double share) const {
   const HydraulicBond chamber{{.c = p}};
   return FlowBetween(line, chamber,
                      [&](const PortWave& at_line, const PortWave& at_chamber) {
                        const double dc = at_line.c - at_chamber.c;
-                       const double q_law = ports == Ports::kTurbulent
-                                                ? OrificeFlow(opening.K, dc, at_line.Zc)
-                                                : opening.law.Flow(opening.K, dc, at_line.Zc);
+                       const double K = dc < 0 ? share * opening.K : opening.K;
+                       const double q_law = ports == Ports::kTurbulent ? OrificeFlow(K, dc, at_line.Zc)
+                                                                       : opening.law.Flow(K, dc, at_line.Zc);
                        if (!has_port_cavitation_) return q_law;
                        return q_law >= 0 ? std::min(q_law, opening.jet.Flow(at_line))
-                                         : -std::min(-q_law, opening.jet.Flow(at_chamber));
+                                         : -std::min(-q_law, share * opening.jet.Flow(at_chamber));
                      })
       .q;
 }
 
 FlowRegime Cylinder::PortRegime(const Opening& opening, const HydraulicBond& line, double p, double q,
-                                FlowRegime now) const {
+                                double share, FlowRegime now) const {
   if (!HasChambers()) return FlowRegime::kTurbulent;
+  const double open = q < 0 ? share : 1;
   const double cavitating = has_port_cavitation_
-                                ? opening.jet.Flow(q > 0 ? PortWave{line.c, line.Zc} : PortWave{p, 0})
+                                ? open * opening.jet.Flow(q > 0 ? PortWave{line.c, line.Zc} : PortWave{p, 0})
                                 : std::numeric_limits<double>::infinity();
-  const double laminar_end = ports == Ports::kTurbulent ? 0 : opening.law.TurbulentFrom(opening.K);
+  const double laminar_end = ports == Ports::kTurbulent ? 0 : opening.law.TurbulentFrom(open * opening.K);
   const FlowRegime regime = FlowRegimeOf(std::abs(q), laminar_end, cavitating, now);
   return ports == Ports::kTurbulent && regime == FlowRegime::kLaminar ? FlowRegime::kTurbulent : regime;
 }
@@ -223,8 +224,8 @@ bool Cylinder::WritePartials(PartialDerivatives& partials) const {
   using Variable = PartialDerivatives::Variable;
   if (static_cast<std::size_t>(static_cast<Friction>(friction)) >= kFrictionNames.size()) return false;
   const bool has_chambers = HasChambers();
-  if (has_chambers &&
-      (has_port_cavitation_ || a->c - a->Zc * q_a < a->p_min || b->c + b->Zc * q_b < b->p_min)) {
+  if (has_chambers && (has_port_cavitation_ || CushionShareA() < 1 || CushionShareB() < 1 ||
+                       a->c - a->Zc * q_a < a->p_min || b->c + b->Zc * q_b < b->p_min)) {
     return false;
   }
   // Pressures by what they depend on: the state of the chamber and x, or c at the port.
@@ -314,8 +315,8 @@ void Cylinder::DescribeScene(SceneBuilder& scene) const {
 }
 
 void Cylinder::EvaluateChambers() {
-  q_a = PortFlow(opening_a_, *a, p_a);
-  q_b = -PortFlow(opening_b_, *b, p_b);
+  q_a = PortFlow(opening_a_, *a, p_a, CushionShareA());
+  q_b = -PortFlow(opening_b_, *b, p_b, CushionShareB());
   const double q_internal = G_internal_ * (p_a - p_b);
   const double q_external = G_external_ * p_b;
   chamber_a.SetRate(VolumeA(), q_a - q_internal, piston_area_ * v);

@@ -61,6 +61,10 @@ ports Turbulent:  q = K*dp/(dp^2 + d^2)^(1/4), K = port_discharge_coefficient*pi
   LaminarTurbulent:  dp = (K1/Re + K2)*rho*q^2/(2*A^2), K1 = 32, Cd = 0.611, A that of K with this Cd,
              but laminar at least up to 0.02 Pa: a wider port would bend in less than pressures resolve;
              Re by port_a_hydraulic_diameter = 4*A/S of a port with the circumference S, 0: round
+cushion None (all levels);  Throttle:  for oil that leaves A, K times cushion_opening +
+             (1 - cushion_opening)*x/cushion_length where x < cushion_length, for oil that leaves B the same by
+             stroke - x; oil flows in through the whole port, past a check valve. Without compressibility
+             there is no port to throttle
 port_cavitation None (all levels);  [Nurick 1976]:  |q| <= 0.61*pi/4*d_port^2*sqrt(2*(P1 - Pv)/density), P1 the
              absolute pressure upstream: the jet of the port cavitates
 ## Friction
@@ -127,6 +131,8 @@ the force jump, and so does a change of the stops while the piston is beyond one
       "None", "Constant", "Dilation", "Effective", "Air", "EffectiveDilation"};
   enum class Ports : std::uint8_t { kTurbulent, kLaminarTurbulent };
   static constexpr std::array<std::string_view, 2> kPortsNames{"Turbulent", "LaminarTurbulent"};
+  enum class Cushion : std::uint8_t { kNone, kThrottle };
+  static constexpr std::array<std::string_view, 2> kCushionNames{"None", "Throttle"};
   enum class Friction : std::uint8_t { kNone, kViscous, kLuGre, kCoulomb };
   static constexpr std::array<std::string_view, 4> kFrictionNames{"None", "Viscous", "LuGre", "Coulomb"};
   enum class Leakage : std::uint8_t { kNone, kConstant, kGap };
@@ -257,6 +263,9 @@ the force jump, and so does a change of the stops while the piston is beyond one
       this, "port_cavitation", "Cavitating port jets", kJetCavitationNames,
       Presets{
           .ideal = JetCavitation::kNone, .standard = JetCavitation::kNone, .advanced = JetCavitation::kNone}};
+  Aspect<Cushion> cushion{
+      this, "cushion", "End cushions", kCushionNames,
+      Presets{.ideal = Cushion::kNone, .standard = Cushion::kNone, .advanced = Cushion::kNone}};
   Aspect<Friction> friction{
       this, "friction", "Friction of the seals", kFrictionNames,
       Presets{.ideal = Friction::kNone, .standard = Friction::kViscous, .advanced = Friction::kLuGre}};
@@ -280,6 +289,13 @@ the force jump, and so does a change of the stops while the piston is beyond one
   Parameter port_discharge_coefficient{this, "port_discharge_coefficient", "",
                                        "Discharge coefficient of the ports (0.611 sharp, 1 rounded)",
                                        Number{.value = 1.0, .range = kPositive, .when = WhereChambers()}};
+  Parameter cushion_length{this, "cushion_length", "m", "Way before a stop over which the cushion throttles",
+                           Number{.value = 0.03, .range = kPositive, .when = cushion.Is(Cushion::kThrottle)}};
+  Parameter cushion_opening{this, "cushion_opening", "",
+                            "Share of the port that the cushion leaves open at the stop",
+                            Number{.value = 0.02,
+                                   .range = Range{.low = 0, .high = 1, .low_open = true},
+                                   .when = cushion.Is(Cushion::kThrottle)}};
   Parameter dead_volume{this, "dead_volume", "m3", "Dead volume at each end of the stroke",
                         Number{.value = 1e-3, .range = kPositive, .when = WhereChambers()}};
   Property<Formulation> formulation{this, "formulation",
@@ -400,10 +416,17 @@ the force jump, and so does a change of the stops while the piston is beyond one
   /// Where no end cavitates; over c at the line, and over the pressure in the chamber with the other sign.
   Opening OpeningOf(double diameter, double hydraulic_diameter) const;
   double PortSlope(const Opening& opening, const HydraulicBond& line, double p, double q) const;
-  /// Flow [m3/s] from the bond into a chamber at p.
-  double PortFlow(const Opening& opening, const HydraulicBond& line, double p) const;
+  /// Share of a port that is open to oil that leaves, at a distance [m] from the stop at its end.
+  double CushionShare(double distance) const {
+    if (cushion == Cushion::kNone || distance >= cushion_length) return 1;
+    return cushion_opening + (1 - cushion_opening) * std::max(0.0, distance) / cushion_length;
+  }
+  double CushionShareA() const { return CushionShare(x); }
+  double CushionShareB() const { return CushionShare(stroke - x); }
+  /// Flow [m3/s] from the bond into a chamber at p; `share` of the opening counts for oil that leaves it.
+  double PortFlow(const Opening& opening, const HydraulicBond& line, double p, double share) const;
   /// How the oil flows through a port, with a hysteresis against the regime `now`.
-  FlowRegime PortRegime(const Opening& opening, const HydraulicBond& line, double p, double q,
+  FlowRegime PortRegime(const Opening& opening, const HydraulicBond& line, double p, double q, double share,
                         FlowRegime now) const;
   /// With chambers.
   OptionCondition WhereChambers() const {
@@ -433,10 +456,10 @@ the force jump, and so does a change of the stops while the piston is beyond one
 
   Mode<FlowRegime> port_a_regime{
       this, "port_a_regime", "Flow regime in the port of A", kFlowRegimeNames,
-      [this](FlowRegime now) { return PortRegime(opening_a_, *a, p_a, q_a, now); }};
+      [this](FlowRegime now) { return PortRegime(opening_a_, *a, p_a, q_a, CushionShareA(), now); }};
   Mode<FlowRegime> port_b_regime{
       this, "port_b_regime", "Flow regime in the port of B", kFlowRegimeNames,
-      [this](FlowRegime now) { return PortRegime(opening_b_, *b, p_b, -q_b, now); }};
+      [this](FlowRegime now) { return PortRegime(opening_b_, *b, p_b, -q_b, CushionShareB(), now); }};
 
   // Scales of the indicators: a slow motion, a hundredth of the design pressure at least.
   double FlowScale() const { return piston_area_ * std::max(std::abs(v), 0.01 * stroke); }

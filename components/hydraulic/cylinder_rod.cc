@@ -11,6 +11,15 @@ void OfferStart(const Component& cylinder, const StartValue& x_start, Translatio
   rod.x_start_owner = x_start.is_given() ? &cylinder : nullptr;
 }
 
+void CheckStart(const Component& cylinder, const CylinderTravel::Travel& travel, const TranslationalBond& rod,
+                Diagnostics& diagnostics) {
+  if (!travel.RefusesStart(rod.x_start)) return;
+  diagnostics.Error(cylinder.location(), cylinder.DisplayPath(),
+                    fmt::format("its start x = {0:.6g} m is beyond its stroke of {1:.6g} m; give 0 m, fully "
+                                "retracted, to {1:.6g} m, fully extended",
+                                -rod.x_start, travel.stroke));
+}
+
 void CheckCylinder(const Component& cylinder, double bore, double rod_diameter,
                    const CylinderTravel::Travel& travel, const TranslationalBond& rod,
                    Diagnostics& diagnostics) {
@@ -20,13 +29,7 @@ void CheckCylinder(const Component& cylinder, double bore, double rod_diameter,
         fmt::format("rod ({} m) is not thinner than bore ({} m); the rod must fit into the barrel",
                     rod_diameter, bore));
   }
-  if (travel.RefusesStart(rod.x_start)) {
-    diagnostics.Error(
-        cylinder.location(), cylinder.DisplayPath(),
-        fmt::format("its start x = {0:.6g} m is beyond its stroke of {1:.6g} m; give 0 m, fully "
-                    "retracted, to {1:.6g} m, fully extended",
-                    -rod.x_start, travel.stroke));
-  }
+  CheckStart(cylinder, travel, rod, diagnostics);
 }
 
 }  // namespace davit

@@ -11,7 +11,7 @@ void ShowCylinder(SceneBuilder& scene, const CylinderShape& shape) {
   if (scene.FindPlace(shape.rod)) return;
   const double stroke = shape.stroke;
   const ScenePoint bottom{0, 0, 0}, top{0, 0, stroke}, piston_at{0, 0, shape.x};
-  const double breadth = std::max<double>(shape.bore, stroke / 12);  // a slim one would hardly be seen
+  const double breadth = std::max(shape.bore, stroke / 12);  // a slim one would hardly be seen
   scene.Add({.name = "barrel",
              .kind = Kind::kSegment,
              .text = "Barrel",

@@ -6,10 +6,10 @@ namespace davit {
 
 /// What a cylinder shows of itself. All refers to members of the component.
 struct CylinderShape {
-  const PortBase& rod;  ///< port at the end of the rod
-  const Parameter& bore;
-  const Parameter& rod_diameter;
-  const Parameter& stroke;
+  const PortBase& rod;    ///< port at the end of the rod
+  double bore;            ///< [m]
+  double rod_diameter;    ///< [m]
+  double stroke;          ///< [m]
   const Output& x;        ///< of the piston, 0 fully retracted [m]
   const Output& rod_end;  ///< from the bottom of the barrel, stroke + x [m]
 };

@@ -31,6 +31,7 @@
 #include "components/hydraulic/relief_valve.h"
 #include "components/hydraulic/restriction.h"
 #include "components/hydraulic/shuttle.h"
+#include "components/hydraulic/single_acting_cylinder.h"
 #include "components/hydraulic/tank.h"
 #include "components/hydraulic/volume.h"
 #include "components/hydraulic/volume_c.h"
@@ -38,11 +39,12 @@
 namespace davit {
 
 void RegisterHydraulic(Registry& registry) {
-  registry.Add<Accumulator, AccumulatorC, AxialPistonPump, CheckValve, Cooler, CounterbalanceValve, Cylinder,
-               CylinderC, DirectionalControlValve, DirectionalValve22, Filter, FixedDisplacementPump,
-               FlowControlValve, FlowDivider, FlowSensor, FlowSource, Fluid, Hose, HydraulicMotor, Junction,
-               Line, LogicElement, OilHeat, Orifice, Pipe, PressureReducingValve, PressureSensor,
-               PressureSource, ReliefValve, Restriction, Shuttle, Tank, Volume, VolumeC>();
+  registry
+      .Add<Accumulator, AccumulatorC, AxialPistonPump, CheckValve, Cooler, CounterbalanceValve, Cylinder,
+           CylinderC, DirectionalControlValve, DirectionalValve22, Filter, FixedDisplacementPump,
+           FlowControlValve, FlowDivider, FlowSensor, FlowSource, Fluid, Hose, HydraulicMotor, Junction, Line,
+           LogicElement, OilHeat, Orifice, Pipe, PressureReducingValve, PressureSensor, PressureSource,
+           ReliefValve, Restriction, Shuttle, SingleActingCylinder, Tank, Volume, VolumeC>();
 }
 
 }  // namespace davit

@@ -15,6 +15,7 @@
 #include "components/mechanical/mass_spring_damper.h"
 #include "components/mechanical/planetary_gear.h"
 #include "components/mechanical/position_sensor.h"
+#include "components/mechanical/rack_and_pinion.h"
 #include "components/mechanical/rigid_link.h"
 #include "components/mechanical/shaft.h"
 #include "components/mechanical/shaft_c.h"
@@ -30,8 +31,8 @@ namespace davit {
 
 void RegisterMechanical(Registry& registry) {
   registry.Add<Belt, Brake, Clutch, Damper, DamperC, DieselEngine, Fixed, Force, Gear, Inertia, LuGreFriction,
-               Mass, MassSpringDamper, PlanetaryGear, PositionSensor, RigidLink, Shaft, ShaftC, SliderCrank,
-               SpeedSensor, Spring, SpringC, Torque, VelocitySource, WireRope>();
+               Mass, MassSpringDamper, PlanetaryGear, PositionSensor, RackAndPinion, RigidLink, Shaft, ShaftC,
+               SliderCrank, SpeedSensor, Spring, SpringC, Torque, VelocitySource, WireRope>();
 }
 
 }  // namespace davit

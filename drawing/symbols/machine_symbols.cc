@@ -59,7 +59,7 @@ Symbol MakeMotor(const SymbolSubject& /*subject*/) {
   return symbol;
 }
 
-/// Barrel with piston and rod, which move with x between the stops.
+/// Barrel with piston and rod, which move with x between the stops; a single acting one has oil on one side.
 Symbol MakeCylinder(const SymbolSubject& subject) {
   constexpr double kLeft = -80, kBarrel = 80, kHalf = 16, kPiston = 8, kTravel = 56;
   Symbol symbol = MakeBox(160, 48);
@@ -72,14 +72,17 @@ Symbol MakeCylinder(const SymbolSubject& subject) {
                            .high = stroke,
                            .now = subject.Read("x")};
   const double piston = kLeft + 8;
+  const bool is_double_acting = subject.FindEnd("b") != nullptr;
+  const std::string side_a = is_double_acting ? ".p_a" : ".p";
   Pen chamber_a;
-  chamber_a.Add("<rect class=\"vessel\" data-effort=\"" + subject.path + ".p_a\" x=\"" +
+  chamber_a.Add("<rect class=\"vessel\" data-effort=\"" + subject.path + side_a + "\" x=\"" +
                 SvgNumber(piston - kBarrel) + "\" y=\"-16\" width=\"80\" height=\"32\"/>");
   Pen inside;
-  inside
-      .Add("<rect class=\"vessel\" data-effort=\"" + subject.path + ".p_b\" x=\"" + SvgNumber(kLeft) +
-           "\" y=\"-16\" width=\"80\" height=\"32\"/>")
-      .Moving(motion, chamber_a);
+  if (is_double_acting) {
+    inside.Add("<rect class=\"vessel\" data-effort=\"" + subject.path + ".p_b\" x=\"" + SvgNumber(kLeft) +
+               "\" y=\"-16\" width=\"80\" height=\"32\"/>");
+  }
+  inside.Moving(motion, chamber_a);
   Pen rod;
   rod.Rect(piston + kPiston, -4, right + 8 - piston - kPiston, 8)
       .Rect(piston, -kHalf, kPiston, 2 * kHalf, "k")
@@ -92,11 +95,13 @@ Symbol MakeCylinder(const SymbolSubject& subject) {
       .Line(right, 0, 80, 0, "m")
       .Rect(kLeft, -kHalf, kBarrel, 2 * kHalf, "s")
       .Moving(motion, rod)
-      .Line(-72, kHalf, -72, 24)
-      .Line(-8, kHalf, -8, 24);
-  symbol.shapes = pen.text();
+      .Line(-72, kHalf, -72, 24);
   symbol.AddAnchor("a", -72, 24, Side::kBottom, -1);
-  symbol.AddAnchor("b", -8, 24, Side::kBottom, -1);
+  if (is_double_acting) {
+    pen.Line(-8, kHalf, -8, 24);
+    symbol.AddAnchor("b", -8, 24, Side::kBottom, -1);
+  }
+  symbol.shapes = pen.text();
   symbol.badge = {8, -22};
   symbol.AddAnchor("rod", 80, 0, Side::kRight);
   return symbol;
@@ -111,6 +116,7 @@ std::span<const SymbolMaker> MachineSymbols() {
       {"hydraulic.HydraulicMotor", MakeMotor},
       {"hydraulic.Cylinder", MakeCylinder},
       {"hydraulic.CylinderC", MakeCylinder},
+      {"hydraulic.SingleActingCylinder", MakeCylinder},
       {"pneumatic.Cylinder", MakeCylinder},
   });
   return kAll;

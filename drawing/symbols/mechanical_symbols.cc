@@ -186,6 +186,18 @@ Symbol MakePlanetaryGear(const SymbolSubject& /*subject*/) {
   return symbol;
 }
 
+/// A toothed bar under a wheel.
+Symbol MakeRackAndPinion(const SymbolSubject& /*subject*/) {
+  Pen pen;
+  pen.Rect(-24, 10, 40, 8, "g").Line(-32, 14, -24, 14);
+  for (int x = -22; x <= 14; x += 6) pen.Line(x, 10, x, 6);
+  pen.Circle(0, -6, 12, "g").Line(12, -8.5, 32, -8.5).Line(12, -3.5, 32, -3.5);
+  Symbol symbol = MakeBox(64, 48, pen.text());
+  symbol.AddAnchor("rack", -32, 14, Side::kLeft);
+  symbol.AddAnchor("shaft", 32, -6, Side::kRight);
+  return symbol;
+}
+
 /// A source with a shaft.
 Symbol MakeDieselEngine(const SymbolSubject& subject) {
   Pen pen;
@@ -254,6 +266,7 @@ std::span<const SymbolMaker> MechanicalSymbols() {
       {"mechanical.Inertia", MakeInertia},
       {"mechanical.Gear", MakeGear},
       {"mechanical.PlanetaryGear", MakePlanetaryGear},
+      {"mechanical.RackAndPinion", MakeRackAndPinion},
       {"mechanical.Belt", MakeBelt},
       {"mechanical.Brake", MakeBrake},
       {"mechanical.Clutch", MakeClutch},

@@ -57,9 +57,9 @@ class LineParser {
     CommandLine result{.action = verb->action, .time = time_, .command = std::nullopt};
     const std::size_t count = CountWords(words.rest());
     if (count < verb->least_words || count > verb->most_words()) {
-      return Fail({}, std::string(verb->name) +
-                          (count < verb->least_words ? " needs more" : " takes no more") + " words than " +
-                          std::to_string(count) + "; write for example '" + std::string(verb->example) + "'");
+      return Fail({}, fmt::format("{} {}; write {}, for example '{}'", verb->name,
+                                  count < verb->least_words ? "is incomplete" : "has too many words",
+                                  UsageOf(*verb), verb->example));
     }
     if (time_ && !verb->may_have_time) return RefuseTime(*verb);
     result.argument = words.rest();

@@ -321,7 +321,7 @@ TEST_F(RunCommandTest, WrongLinesAreAnsweredAndChangeNothing) {
                 "get, list, save, load, until, ...\n" +
                 lines + ":4: error: /load: mass: '-1' is out of range; it must be > 0 kg\n" + lines +
                 ":5: error: /load: mechanical.Mass has no levels; leave out 'level'\n" + lines +
-                ":6: error: event needs more words than 0; write for example 'event operator.lift'\n" +
+                ":6: error: event is incomplete; write [T] event NAME, for example 'event operator.lift'\n" +
                 lines +
                 ":7: error: time does not advance during a pause, so continue takes no time; leave it out\n");
 }

@@ -24,7 +24,7 @@ std::string FaultOf(const std::string& text, ValueType expected = ValueType::kBo
 }
 
 TEST(ExpressionCompilerTest, RefusesWithTheOffset) {
-  EXPECT_EQ(FaultOf("x"), "0: a condition is a number; it must be a boolean, for example x > 0");
+  EXPECT_EQ(FaultOf("x"), "0: the condition is a number; compare it, for example x > 0");
   EXPECT_EQ(FaultOf("b + 1"), "0: the left operand is a boolean; it must be a number");
   EXPECT_EQ(FaultOf("x = 1"), "2: '=' assigns; write == to compare");
   EXPECT_EQ(FaultOf("x > 1 > 2"), "6: comparisons do not chain; write a < b && b < c");
@@ -48,7 +48,7 @@ TEST(ExpressionCompilerTest, RefusesCallsThatDoNotFit) {
   EXPECT_EQ(FaultOf("max(x) > 0"), "5: max takes two arguments");
   EXPECT_EQ(FaultOf("sin(x, x) > 0"), "5: sin takes one argument");
   EXPECT_EQ(FaultOf("rising(x)"),
-            "7: what rising watches is a number; it must be a boolean, for example x > 0");
+            "7: what rising watches is a number; compare it, for example x > 0");
   EXPECT_EQ(FaultOf("changed(_event.data)"),
             "8: changed() cannot watch the data of an event; it watches variables and signals");
 }

@@ -74,7 +74,7 @@ TEST(RequestTest, WrongOnesAreAnsweredAndChangeNothing) {
        "mass: '1e308 kg' is larger than any value of a machine; write at most 1e+100 in SI"},
       {{.sender = "panel", .command = "level pump Best"}, "has no level 'Best'"},
       {{.sender = "panel", .command = "message body Jump"}, "panel: error: /body: no message 'Jump'"},
-      {{.sender = "panel", .command = "event 1 2"}, "panel: error: event takes no more words"},
+      {{.sender = "panel", .command = "event 1 2"}, "panel: error: event has too many words"},
       {{.sender = "panel", .command = "sett body.mass 3 kg"},
        "panel: error: no command 'sett'; did you mean 'set'?"},
       {{.sender = "panel", .command = "stop"},

@@ -50,7 +50,7 @@ TEST(DavitLanguage, AFailedEvaluationIsAnError) {
 }
 
 TEST(DavitLanguage, RefusesWithTheColumn) {
-  EXPECT_EQ(FaultOf("x"), "column 19: a condition is a number; it must be a boolean, for example x > 0");
+  EXPECT_EQ(FaultOf("x"), "column 19: the condition is a number; compare it, for example x > 0");
   EXPECT_EQ(FaultOf("redy"), "column 19: no value is named 'redy'; did you mean 'ready'?");
   EXPECT_EQ(FaultOf("ready and x &lt; yy"),
             "column 36: no value is named 'yy'; the chart has x, ready, m");  // &lt; counts as written

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
 #include <string>
@@ -15,6 +16,7 @@
 #include "framework/run_log.h"
 #include "tests/support/component_harness.h"
 #include "tests/support/partials_law.h"
+#include "tests/support/system_harness.h"
 #include "tests/support/test_system.h"
 
 namespace davit {
@@ -196,6 +198,69 @@ TEST_F(CylinderOptionsTest, TheJetOfAPortCavitates) {
 }
 
 /// a q = b q^2 at Re = K1 Cd^2 = 32*0.611^2 of the opening whose K with Cd = 0.611 is that of the port.
+// Law: near a stop the share of the port that is open to oil which leaves falls linearly; oil flows in as
+// without a cushion, and so does oil of the other chamber.
+TEST_F(CylinderOptionsTest, ACushionThrottlesTheOilThatLeaves) {
+  harness.Set(cylinder, "compressibility", "Constant");
+  harness.Set(cylinder, "cushion_length", 0.04);
+  harness.Set(cylinder, "cushion_opening", 0.1);
+  harness.SetStart(cylinder, "p_a", 100e5);
+  harness.SetStart(cylinder, "p_b", 100e5);
+  harness.Start();
+  const auto flows = [&](const char* option, double distance, double p_line) {
+    harness.Set(cylinder, "cushion", option);
+    a.c = b.c = p_line;
+    Move(distance, 0);  // out of A
+    const double q_a = Read("q_a"), other = Read("q_b");
+    Move(2 - distance, 0);  // out of B
+    return std::array{q_a, -Read("q_b"), other, Read("q_a")};
+  };
+  for (const double distance : {0.1, 0.04, 0.03, 0.01, 0.0, -0.001}) {
+    const double share = 0.1 + 0.9 * std::clamp(distance / 0.04, 0.0, 1.0);
+    const auto open = flows("None", distance, 20e5), throttled = flows("Throttle", distance, 20e5);
+    EXPECT_LT(throttled[0], 0);
+    EXPECT_NEAR(throttled[0], share * open[0], 1e-12 * -open[0]) << distance;
+    EXPECT_NEAR(throttled[1], share * open[1], 1e-12 * -open[1]) << distance;
+    EXPECT_EQ(throttled[2], open[2]) << distance;
+    EXPECT_EQ(throttled[3], open[3]) << distance;
+    EXPECT_EQ(flows("Throttle", distance, 150e5), flows("None", distance, 150e5)) << distance;
+  }
+}
+
+// Law: pushed back with a constant force F against an open line, the piston has p_a = F/Ap, and the way that
+// is left to the stop falls as an exponential: (x + s)' = -(x + s)/T with s = o L/(1 - o) and
+// T = Ap L/((1 - o) K sqrt(p_a)). Without a cushion it has the speed K sqrt(p_a)/Ap up to the stop.
+TEST(CylinderCushionTest, TheWayToTheStopFallsAsAnExponential) {
+  constexpr double kForce = 60e3, kBore = 0.1, kPort = 0.01, kL = 0.04, kO = 0.05;
+  SystemHarness system(R"(<System name="cushion" xmlns="urn:davit:system:1">
+  <SimulatorManager TimeStep="1 ms" StopTime="2 s"><Integration method="rodas5p" rtol="1e-9" atol="1e-11"/></SimulatorManager>
+  <hydraulic.Cylinder name="cylinder" compressibility="Constant" cushion="Throttle" cushion_length="40 mm"
+      cushion_opening="0.05" bore="100 mm" rod="50 mm" stroke="0.5 m" rod_mass="0 kg" dead_volume="0.01 l"
+      bulk_modulus="160 GPa" port_a_diameter="10 mm" port_b_diameter="50 mm" density="861.8 kg/m3">
+    <Start x="0.1 m" p_a="76.394 bar"/></hydraulic.Cylinder>
+  <mechanical.Mass name="load" mass="1 kg"/>
+  <mechanical.Force name="push" force="60 kN"/>
+  <hydraulic.Tank name="tank_a"/><hydraulic.Tank name="tank_b"/>
+  <Connect from="cylinder.a" to="tank_a.port"/><Connect from="cylinder.b" to="tank_b.port"/>
+  <Connect from="cylinder.rod" to="load.a"/><Connect from="push.port" to="load.b"/>
+</System>)");
+  const double area = std::numbers::pi / 4 * kBore * kBore, p = kForce / area;
+  const double K = std::numbers::pi / 4 * kPort * kPort * std::sqrt(2 / 861.8);
+  const double T = area * kL / ((1 - kO) * K * std::sqrt(p)), s = kO * kL / (1 - kO);
+  double t = 0.01;
+  system.RunTo(t);
+  ASSERT_GT(system.Read("cylinder.x"), 0.04);
+  while (system.Read("cylinder.x") > 0.03) system.RunTo(t += 1e-3);
+  const double x_0 = system.Read("cylinder.x");
+  for (const double after : {0.01, 0.02, 0.04}) {
+    system.RunTo(t + after);
+    const double x = (x_0 + s) * std::exp(-after / T) - s;
+    ASSERT_GT(x, 0);
+    // The ring side opposes with at most a hundredth of the pressure: its port is 25 times as large.
+    EXPECT_NEAR(system.Read("cylinder.x"), x, 0.005 * (x_0 - x)) << after;
+  }
+}
+
 TEST_F(CylinderOptionsTest, ThePortsShowTheirRegime) {
   harness.Set(cylinder, "compressibility", "Constant");
   harness.Set(cylinder, "ports", "LaminarTurbulent");

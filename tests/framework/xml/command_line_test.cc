@@ -102,8 +102,10 @@ TEST_F(CommandLineTest, SaysWhatIsWrongAndWhatWouldBeRight) {
   EXPECT_EQ(FaultOf("3 until 5"),
             "lines:7: error: until has its time behind it; write for example 'until 12 s'");
   EXPECT_EQ(FaultOf("set load.mass"),
-            "lines:7: error: set needs more words than 1; write for example 'set load.mass 5 t'");
-  EXPECT_EQ(FaultOf("stop now"), "lines:7: error: stop takes no more words than 1; write for example 'stop'");
+            "lines:7: error: set is incomplete; write [T] set PATH VALUE, for example 'set load.mass 5 t'");
+  EXPECT_EQ(FaultOf("goto"), "lines:7: error: goto is incomplete; write goto T, for example 'goto 3 s'");
+  EXPECT_EQ(FaultOf("stop now"),
+            "lines:7: error: stop has too many words; write [T] stop, for example 'stop'");
   EXPECT_EQ(FaultOf("5 continue"),
             "lines:7: error: time does not advance during a pause, so continue takes no time; leave it out");
   EXPECT_EQ(FaultOf("5 bar pause"),

@@ -411,7 +411,7 @@ TEST_F(StatechartTest, ChartsBelowReadChartsAbove) {
   const std::vector<std::string> faults = FaultsOf(System(wrong + below));
   EXPECT_THAT(faults, Contains(HasSubstr("wrong.scxml:3: error: /a: cond, column 19: no value is named "
                                          "'below.state.onn'; did you mean 'state.on'?")));
-  EXPECT_THAT(faults, Contains(HasSubstr("a condition is a number; it must be a boolean")));
+  EXPECT_THAT(faults, Contains(HasSubstr("the condition is a number; compare it")));
 }
 
 TEST_F(StatechartTest, FaultsOfTheChartAndOfTheSystemComeTogether) {
