@@ -1,10 +1,18 @@
 #include "components/hydraulic/accumulator.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "components/hydraulic/laws/circle_area.h"
 
 namespace davit {
+namespace {
+
+/// Above the critical temperature of nitrogen, with a margin [K].
+constexpr double kLeastRealTemperature = 150;
+
+}  // namespace
 
 Accumulator::Accumulator() { EffortsRead({}); }
 
@@ -13,11 +21,19 @@ void Accumulator::ParametersChanged() {
   vapour_ = vapour_pressure - atmospheric_pressure;
   oil_0_ = precharge_pressure / stiffness_;
   K_ = OrificeCoefficient(discharge_coefficient, CircleArea(inlet_diameter), density);
-  heat_.m = ThermalGas::Mass(precharge_pressure + atmospheric_pressure, gas_volume, gas_temperature, heat_.R);
+  heat_.SetEquation(equation);
+  heat_.m = heat_.Mass(precharge_pressure + atmospheric_pressure, gas_volume, gas_temperature);
   heat_.tau = thermal_time;
 }
 
 void Accumulator::CheckConnections(Diagnostics& diagnostics) {
+  if (equation == GasEquation::kRedlichKwong && gas_temperature < kLeastRealTemperature) {
+    diagnostics.Error(
+        location(), DisplayPath(),
+        fmt::format("gas_temperature is {:.5g} K; give at least {:.5g} K with equation=\"redlich_kwong\": "
+                    "colder nitrogen becomes liquid under pressure",
+                    static_cast<double>(gas_temperature), kLeastRealTemperature));
+  }
   if (p_start.is_given() && DeclarationOf(oil).is_start_given) {
     diagnostics.Error(location(), DisplayPath(),
                       "its start is given twice, by 'p' and by 'oil'; give only one of them");
@@ -34,11 +50,11 @@ double Accumulator::Exponent(Gas law) const {
 }
 
 double Accumulator::GasPressure(double V) const {
-  if (gas != Gas::kThermal) return gas_.At(V).P;
+  if (gas != Gas::kThermal && !HasFixedTemperature()) return gas_.At(V).P;
   // As GasSpring::At: along the tangent where hardly any gas is left.
-  const double V_law = std::max(V, 0.01 * gas_volume);
-  const double P = heat_.Pressure(T, V_law);
-  return P + P / V_law * (V_law - V);
+  const double T_gas = gas == Gas::kThermal ? static_cast<double>(T) : T_fixed_;
+  const double V_law = std::max(V, heat_.LeastVolume(gas_volume));
+  return heat_.Pressure(T_gas, V_law) + heat_.Stiffness(T_gas, V_law) * (V_law - V);
 }
 
 Accumulator::Filling Accumulator::FillingNow() const {
@@ -57,7 +73,9 @@ double Accumulator::VoidVolume() const {
 double Accumulator::GasEnergy() const {
   double energy = atmospheric_pressure * (Vg - gas_volume);
   if (gas == Gas::kThermal) {
-    energy += heat_.m * heat_.cv * T;
+    energy += heat_.Energy(T, Vg);
+  } else if (HasFixedTemperature()) {
+    energy += heat_.IsothermalWork(T_fixed_, gas_volume, Vg);
   } else {
     energy += gas_.Work(gas_.At(gas_volume).P, p_gas + atmospheric_pressure);
   }
@@ -72,7 +90,7 @@ double Accumulator::OilMissing() const {
 
 double Accumulator::HeatToShell() const {
   const double cooling = (T - wall_temperature) / heat_.tau;
-  return heat_.m * (heat_.cv - heat_.R / Vg * OilMissing()) * cooling;
+  return (heat_.HeatCapacity(T, Vg) - heat_.PressureByTemperature(T, Vg) * OilMissing()) * cooling;
 }
 
 double Accumulator::PortEnergy() const {
@@ -85,10 +103,13 @@ void Accumulator::Reset() {
   alarms.Reset();
   const double P0 = precharge_pressure + atmospheric_pressure;
   gas_ = {.P0 = P0, .V0 = gas_volume, .n = Exponent(gas)};
+  T_fixed_ = gas_temperature;
   if (!DeclarationOf(T).is_start_given) T.OverrideStateValue(gas_temperature);
   if (!DeclarationOf(oil).is_start_given) {
     const double P = std::max(p_start + atmospheric_pressure, 1.0);
-    const double V = gas == Gas::kThermal ? heat_.m * heat_.R * T / P : gas_.Volume(P);
+    const double V = gas == Gas::kThermal    ? heat_.Volume(P, T)
+                     : HasFixedTemperature() ? heat_.Volume(P, T_fixed_)
+                                             : gas_.Volume(P);
     const double below = GasPressure(gas_volume) - atmospheric_pressure - p_start;
     oil.OverrideStateValue(below > 0 ? oil_0_ - below / stiffness_ : oil_0_ + gas_volume - V);
   }
@@ -99,7 +120,8 @@ void Accumulator::AspectsChanged(AspectSwitch& change) {
   if (change.HasChanged(gas)) {
     const double P = p_gas + atmospheric_pressure;
     gas_ = {.P0 = P, .V0 = Vg, .n = Exponent(gas)};
-    T.OverrideStateValue(P * Vg / (heat_.m * heat_.R));
+    T_fixed_ = heat_.Temperature(P, Vg);
+    T.OverrideStateValue(T_fixed_);
   }
   double oil_ended = 0;
   double energy_ended = 0;

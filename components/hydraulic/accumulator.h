@@ -8,6 +8,7 @@
 #include "components/hydraulic/laws/gas_spring.h"
 #include "components/hydraulic/laws/oil_alarms.h"
 #include "components/hydraulic/laws/orifice_law.h"
+#include "components/hydraulic/laws/thermal_gas.h"
 #include "framework/archive.h"
 #include "framework/indicator.h"
 #include "simulator/dynamic_sim_component.h"
@@ -30,6 +31,9 @@ gas Isothermal (Ideal):    P*Vg = P0*V0,  P0 = precharge_pressure + p_atm,  V0 =
 gas Polytropic (Standard): P*Vg^n = P0*V0^n
 gas Thermal (Advanced):    P = m*R*T/Vg,  m*cv*T' = -P*Vg' + m*cv*(wall_temperature - T)/thermal_time,
   m = P0*V0/(R*gas_temperature);  nitrogen as an ideal gas: R = 296.8, cv = 743 J/kg/K
+equation redlich_kwong, with Isothermal and Thermal:  P = m*R*T/(Vg - m*b) - a*m^2/(T^(1/2)*Vg*(Vg + m*b)),
+  m*c*T' = -T*dP/dT*Vg' + m*c*(wall_temperature - T)/thermal_time,  c = cv + 3*a/(4*b*T^(3/2))*ln(1 + m*b/Vg),
+  a = 0.42748*R^2*Tc^2.5/Pc,  b = 0.08664*R*Tc/Pc,  Tc = 126.19 K, Pc = 33.958 bar; Isothermal at gas_temperature
 inlet None (Ideal):  q_in = sum(q),  c = p_oil
 inlet Orifice (Standard, Advanced):  port_volume/beta*port_pressure' = sum(q) - q_in,  c = port_pressure,
   q_in = K*dp/(dp^2 + d^2)^(1/4),  K = Cd*pi/4*inlet_diameter^2*sqrt(2/density),  d = 1e4 Pa,
@@ -50,8 +54,9 @@ with the pressure of the oil.
 - Only the oil of port_volume is compressible; the oil that compresses the gas is not.
 - Isothermal and Polytropic: the exponent is constant, whatever the speed of charging. Thermal: one
   temperature of the gas, one thermal_time for all pressures, a shell of constant temperature.
-- The gas is ideal. At 300 bar real nitrogen is about 10 % stiffer.
-- Below Vg = V0/100 the gas law continues along its tangent: no stop limits the filling.
+- With equation ideal and with Polytropic the gas is ideal. At 300 bar real nitrogen is about 10 % stiffer; with
+  redlich_kwong an error of about 2 % is left.
+- Below Vg = V0/100, or 1.1*m*b, the gas law continues along its tangent: no stop limits the filling.
 )",
   };
 
@@ -66,7 +71,10 @@ with the pressure of the oil.
   void CheckConnections(Diagnostics& diagnostics) override;
   void Reset() override;
   void AspectsChanged(AspectSwitch& change) override;
-  void ArchiveMemory(Archive& archive) override { archive(gas_.P0, gas_.V0, gas_.n); }
+  void ArchiveMemory(Archive& archive) override {
+    archive(gas_.P0, gas_.V0, gas_.n);
+    T_fixed_ = heat_.Temperature(gas_.P0, gas_.V0);
+  }
 
   void EvaluateEfforts(double /*t*/) override {
     const Filling now = FillingNow();
@@ -91,9 +99,10 @@ with the pressure of the oil.
     void_volume = VoidVolume();
     if (gas == Gas::kThermal) {
       const double dVg = Vg < gas_volume ? -q_in : 0.0;
-      T.ddt = heat_.TemperatureRate(T, Vg, dVg, wall_temperature);
+      T.ddt = heat_.TemperatureRate(T, std::max<double>(Vg, heat_.LeastVolume(gas_volume)), dVg,
+                                    wall_temperature);
     } else {
-      T.ShowValue((p_gas + atmospheric_pressure) * Vg / (heat_.m * heat_.R));
+      T.ShowValue(HasFixedTemperature() ? T_fixed_ : heat_.Temperature(p_gas + atmospheric_pressure, Vg));
     }
   }
 
@@ -117,6 +126,8 @@ with the pressure of the oil.
     double Vg;  ///< [m3]
   };
   double VoidVolume() const;
+  /// A real gas that keeps its temperature.
+  bool HasFixedTemperature() const { return gas == Gas::kIsothermal && !heat_.is_ideal(); }
   /// Absolute pressure of the gas in the volume V [m3].
   double GasPressure(double V) const;
   Filling FillingNow() const;
@@ -139,6 +150,11 @@ with the pressure of the oil.
   Aspect<Inlet> inlet{
       this, "inlet", "Loss at the inlet", kInletNames,
       Presets{.ideal = Inlet::kNone, .standard = Inlet::kOrifice, .advanced = Inlet::kOrifice}};
+  Property<GasEquation> equation{this, "equation", "Equation of state of the gas, nitrogen",
+                                 kGasEquationNames,
+                                 Choice{.value = GasEquation::kIdeal,
+                                        .tunability = Tunability::kStructural,
+                                        .when = gas.Is(Gas::kIsothermal, Gas::kThermal)}};
   Parameter gas_volume{this, "gas_volume", "m3", "Volume of the gas at the precharge pressure",
                        Number{.value = 0.01, .range = kPositive, .tunability = Tunability::kStructural}};
   Parameter precharge_pressure{
@@ -204,6 +220,7 @@ with the pressure of the oil.
 
   GasSpring gas_;  // through the point where the law took over
   ThermalGas heat_;
+  double T_fixed_ = 0;    // of a real gas that keeps it [K]
   double stiffness_ = 1;  // beta/port_volume [Pa/m3]
   double vapour_ = 0;     // gauge vapour pressure [Pa]
   double oil_0_ = 0;      // at which the gas starts to be compressed [m3]

@@ -8,11 +8,12 @@
 #include "components/hydraulic/laws/self_piloted_orifice.h"
 #include "framework/mode.h"
 #include "simulator/dynamic_sim_component.h"
+#include "simulator/energy_account.h"
 
 namespace davit {
 
 /// Cartridge whose poppet the pressures at its three faces open and shut.
-class LogicElement final : public DynamicSimComponent {
+class LogicElement final : public DynamicSimComponent, public EnergyAccount {
  public:
   static constexpr ModelInfo kInfo{
       .name = "hydraulic.LogicElement",
@@ -49,6 +50,7 @@ positive from a to b. Between waves p = c + Zc*q is solved along with the law.
     b->q = q;
     opening = Opening(a->p(), b->p(), x->p());
   }
+  void AccountEnergy(EnergyTerms& terms) const override { terms.Lost("throttling", (a->p() - b->p()) * q); }
 
  private:
   HydraulicPort a{this, "a", Role::kQ, "Side under the seat"};

@@ -57,9 +57,9 @@ OilCompression SingleActingCylinder::CompressionOf(Compressibility option) const
 }
 
 void SingleActingCylinder::ParametersChanged() {
-  const double volume = Volume();
-  oil.SetOil(CompressionOf(compressibility), volume_before_, volume);
-  volume_before_ = volume;
+  const double volume_before = dead_volume_ + stages_.SweptVolume(x);
+  dead_volume_ = dead_volume;
+  oil.SetOil(CompressionOf(compressibility), volume_before, Volume());
   K_ = OrificeCoefficient(port_discharge_coefficient, CircleArea(port_diameter), density);
   stops_ = EndStops::ForForce(max_pressure * stages_.first_area(), stop_deflection, stop_damping_ratio,
                               stages_.stroke());

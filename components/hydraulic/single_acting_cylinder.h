@@ -111,7 +111,7 @@ pressure of the port. The friction force jumps when friction changes.
   OptionCondition WhereChamber() const {
     return compressibility.Is(Compressibility::kConstant, Compressibility::kEffective, Compressibility::kAir);
   }
-  double Volume() const { return dead_volume + stages_.SweptVolume(x); }
+  double Volume() const { return dead_volume_ + stages_.SweptVolume(x); }
   /// Against extension [N].
   double FrictionForce() const {
     if (friction == Friction::kNone) return 0;
@@ -215,8 +215,8 @@ pressure of the port. The friction force jumps when friction changes.
 
   TelescopeStages stages_;
   EndStops stops_;
-  double K_ = 0;              // of the port [m3/s/sqrt(Pa)]
-  double volume_before_ = 0;  // at the last ParametersChanged [m3]
+  double K_ = 0;            // of the port [m3/s/sqrt(Pa)]
+  double dead_volume_ = 0;  // at the last ParametersChanged [m3]
 };
 
 }  // namespace davit

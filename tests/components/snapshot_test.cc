@@ -185,7 +185,7 @@ std::vector<Example> Examples() {
           <hydraulic.Volume name='v3' volume='1 l'/><hydraulic.FlowSensor name='flow'/>
           <hydraulic.Restriction name='hole' law='ShortTube' cavitation='Nurick' diameter='8 mm'/>
           <hydraulic.PressureSensor name='pressure'/><hydraulic.Tank name='tank'/>
-          <hydraulic.Accumulator name='accumulator' level='Standard' precharge_pressure='2 bar' gas_volume='0.1 l'/>
+          <hydraulic.Accumulator name='accumulator' level='Standard' equation='redlich_kwong' precharge_pressure='2 bar' gas_volume='0.1 l'/>
           <hydraulic.Orifice name='neck'/><Connect from='neck.a' to='v1.port'/><Connect from='neck.b' to='accumulator.port'/>
           <At time='0.15' set='accumulator.level' value='Advanced'/><At time='0.25' set='accumulator.gas' value='Isothermal'/>
           <Route from='dirt.y' to='filter.clogging'/>
@@ -359,6 +359,20 @@ std::vector<Example> Examples() {
            "<Holding name='torque' of='boom'/><Rename name='q' of='boom_angle'/></mechanism.Crane>"
            "<At time='1 s' set='crane.level' value='Ideal'/>"
            "<At time='2 s' set='crane.level' value='Standard'/>")});
+  examples.push_back(
+      {"rotary",
+       SystemText(
+           "TimeStep='5 ms' StopTime='2 s'", "method='rodas5p'",
+           R"(<signal.Sine name='sine' amplitude='2e-4' frequency='8 rad/s'/><hydraulic.FlowSource name='pump'/>
+          <Route from='sine.y' to='pump.flow'/><hydraulic.Volume name='line' volume='0.2 l'><Start p='60 bar'/></hydraulic.Volume>
+          <hydraulic.SingleActingCylinder name='lift' diameters='60 40 mm' strokes='0.1 0.2 m'><Start x='0.1 m' p='60 bar'/></hydraulic.SingleActingCylinder>
+          <mechanical.Mass name='rack' mass='20 kg'/><mechanical.RackAndPinion name='gear' backlash='1 mm'/>
+          <mechanical.Inertia name='arm' inertia='0.1 kg.m2'/><mechanical.Torque name='load' torque='-500 N.m'/>
+          <Connect from='pump.port' to='line.port'/><Connect from='lift.a' to='line.port'/>
+          <Connect from='lift.rod' to='rack.a'/><Connect from='gear.rack' to='rack.b'/>
+          <Connect from='gear.shaft' to='arm.a'/><Connect from='load.port' to='arm.a'/>
+          <At time='0.5' set='lift.level' value='Standard'/><At time='1' set='lift.level' value='Advanced'/>
+          <At time='1.5' set='lift.level' value='Ideal'/>)")});
   return examples;
 }
 

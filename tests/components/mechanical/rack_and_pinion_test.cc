@@ -2,11 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include <cmath>
-#include <numbers>
-
 #include "tests/support/component_harness.h"
-#include "tests/support/system_harness.h"
 
 namespace davit {
 namespace {
@@ -51,31 +47,6 @@ TEST_F(RackAndPinionTest, PlayCarriesNothing) {
   EXPECT_NEAR(Read("force"), 200, 1e-9);
   Move(-0.0007, 0, 0, 0);
   EXPECT_NEAR(Read("torque"), -8, 1e-9);
-}
-
-// Law: a rotary actuator of a cylinder turns by the volume over (area times radius) and gives the torque
-// (p_a - p_b) times area times radius. The teeth give way by force/stiffness.
-TEST(RotaryActuatorTest, TurnsByItsVolumePerRadian) {
-  SystemHarness system(R"(<System name="rotary" xmlns="urn:davit:system:1">
-  <SimulatorManager TimeStep="10 ms" StopTime="6 s"><Integration method="rodas5p" rtol="1e-8" atol="1e-10"/></SimulatorManager>
-  <hydraulic.FlowSource name="pump" flow="3 l/min"/>
-  <hydraulic.Volume name="line" volume="0.5 l"/><hydraulic.Tank name="tank"/>
-  <hydraulic.Cylinder name="cylinder" bore="60 mm" rod="1 mm" stroke="0.15 m" rod_mass="2 kg" level="Ideal"><Start x="0 m"/></hydraulic.Cylinder>
-  <mechanical.Mass name="piston" mass="3 kg" viscous_friction="2e4 N.s/m"/>
-  <mechanical.RackAndPinion name="gear" radius="40 mm" damping="2e4 N.s/m"/>
-  <mechanical.Inertia name="arm" inertia="2 kg.m2"/>
-  <mechanical.Torque name="load" torque="-100 N.m"/>
-  <Connect from="pump.port" to="line.port"/><Connect from="cylinder.a" to="line.port"/><Connect from="cylinder.b" to="tank.port"/>
-  <Connect from="cylinder.rod" to="piston.a"/><Connect from="gear.rack" to="piston.b"/>
-  <Connect from="gear.shaft" to="arm.a"/><Connect from="load.port" to="arm.a"/>
-</System>)");
-  system.RunTo(4);
-  const double area = std::numbers::pi / 4 * 0.06 * 0.06;
-  EXPECT_NEAR(system.Read("arm.w"), 3e-3 / 60 / (area * 0.04), 1e-4 * system.Read("arm.w"));
-  EXPECT_NEAR(system.Read("gear.torque"), 100, 0.1);
-  const double friction = 2e4 * system.Read("piston.v");
-  EXPECT_NEAR(system.Read("line.p") * area, 100 / 0.04 + friction, 0.001 * 2500);
-  EXPECT_NEAR(system.Read("piston.x") - 0.04 * system.Read("arm.angle"), 100 / 0.04 / 1e8, 1e-7);
 }
 
 }  // namespace

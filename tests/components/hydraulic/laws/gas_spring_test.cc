@@ -58,29 +58,5 @@ TEST(GasSpringTest, GoesOnAlongItsTangentWhenNearlyGone) {
   EXPECT_EQ(gas.At(-V).slope, gas.At(V).slope);
 }
 
-/// Heun steps of a discharge; returns the pressure at the end.
-double Discharged(ThermalGas gas, double T_wall) {
-  const double V_0 = 5e-3, dV = 1e-3, h = 1e-5;
-  gas.m = ThermalGas::Mass(200e5, V_0, T_wall, gas.R);
-  double T = T_wall;
-  for (int i = 0; i < 100'000; ++i) {
-    const double V = V_0 + dV * i * h;
-    const double rate = gas.TemperatureRate(T, V, dV, T_wall);
-    T += h / 2 * (rate + gas.TemperatureRate(T + h * rate, V + dV * h, dV, T_wall));
-  }
-  return gas.Pressure(T, V_0 + dV);
-}
-
-TEST(ThermalGasTest, IsPolytropicWithoutAndIsothermalWithMuchHeat) {
-  const double adiabatic = 1 + ThermalGas{}.R / ThermalGas{}.cv;
-  EXPECT_NEAR(Discharged({}, 300), 200e5 * std::pow(5.0 / 6, adiabatic), 1e-8 * 200e5);
-  EXPECT_NEAR(Discharged({.tau = 1e-4}, 300), 200e5 * 5 / 6, 1e-4 * 200e5);
-}
-
-TEST(ThermalGasTest, NeedsOneTimeConstantForTheHeat) {
-  const ThermalGas gas{.m = 1, .tau = 10};
-  EXPECT_DOUBLE_EQ(gas.TemperatureRate(250, 1e-2, 0, 300), 5);
-}
-
 }  // namespace
 }  // namespace davit
