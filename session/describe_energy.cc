@@ -22,7 +22,7 @@ void AddBands(const std::vector<EnergyOf>& list, double sign, std::string_view k
       bands.push_back({kind, {one.component, one.name, energy}});
     }
   }
-  if (rest.of.energy > 0) bands.push_back(std::move(rest));
+  if (rest.of.energy > least * (kTrifle / kLeastShare)) bands.push_back(std::move(rest));
 }
 
 }  // namespace
@@ -82,7 +82,8 @@ std::span<const EnergyTable> EnergyTables() {
       {"causes", "losses by cause", [](E e) { return e.LossesBy(false); }},
       {"not_accounting", "went into models that do not account for their energy",
        [](E e) { return e.strangers; }},
-      {"errors", "does not close: accounts of models, and errors of the run", [](E e) { return e.errors; }},
+      {"errors", "largest differences: accounts of models, and errors of the run",
+       [](E e) { return e.errors; }},
   };
   return kTables;
 }

@@ -30,14 +30,16 @@ void ReplacedSettings::Keep(const System& system, std::string_view option, const
     settings_.push_back({OptionPlace(option, text), *item, item->ReadText()});
 }
 
-void ReplacedSettings::Check(Diagnostics& diagnostics) const {
+void ReplacedSettings::Check(Diagnostics& diagnostics, Severity severity) const {
   for (const Setting& setting : settings_) {
     const std::string present = setting.item.ReadText();
     if (present == setting.text) continue;
-    diagnostics.Warning(
-        setting.place, {},
-        Fault{fmt::format("has no effect: the run continues with {} = {}", setting.item.path(), present),
-              "set it with <At> or --at at the time where the run continues, or later"});
+    diagnostics.Add(
+        {severity,
+         setting.place,
+         {},
+         {fmt::format("has no effect: the run continues with {} = {}", setting.item.path(), present),
+          "set it with <At> or --at at the time where the run continues, or later"}});
   }
 }
 

@@ -18,8 +18,8 @@ class ReplacedSettings {
  public:
   ReplacedSettings(const System& system, const LoadOptions& options);
 
-  /// Warns of each option whose value is not there any more, at its place (OptionPlace).
-  void Check(Diagnostics& diagnostics) const;
+  /// Reports each option whose value is not there any more, at its place (OptionPlace).
+  void Check(Diagnostics& diagnostics, Severity severity = Severity::kWarning) const;
 
  private:
   void Keep(const System& system, std::string_view option, const std::string& text, const Component& scope,

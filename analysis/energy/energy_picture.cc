@@ -26,6 +26,14 @@ std::string_view ColorOf(const EnergyBand& band) {
   return std::ranges::find(kColors, band.kind, [](const auto& color) { return color.first; })->second;
 }
 
+/// `74.22 kJ`.
+std::string EnergyText(double energy) {
+  for (const auto& [unit, size] : {std::pair("GJ", 1e9), {"MJ", 1e6}, {"kJ", 1e3}}) {
+    if (energy >= size) return fmt::format("{:.4g} {}", energy / size, unit);
+  }
+  return fmt::format("{:.4g} J", energy);
+}
+
 /// Writes a column of bands, from the side at x_side to the middle at x_middle.
 std::string DrawColumn(const std::vector<EnergyBand>& bands, double per_joule, double x_side, double x_middle,
                        double* bottom) {
@@ -42,10 +50,11 @@ std::string DrawColumn(const std::vector<EnergyBand>& bands, double per_joule, d
     svg += fmt::format(R"(<rect x="{:.1f}" y="{:.1f}" width="{}" height="{:.1f}" fill="{}"/>)"
                        "\n",
                        is_left ? x_side - kNode : x_side, y_side, kNode, h, ColorOf(band));
-    svg += fmt::format(R"(<text x="{:.1f}" y="{:.1f}" text-anchor="{}">{}, {:.4g} J</text>)"
-                       "\n",
-                       is_left ? x_side - kNode - 6 : x_side + kNode + 6, y_side + h / 2 + 4,
-                       is_left ? "end" : "start", EscapeXml(EnergyLabel(band.of)), band.of.energy);
+    svg +=
+        fmt::format(R"(<text x="{:.1f}" y="{:.1f}" text-anchor="{}">{}, {}</text>)"
+                    "\n",
+                    is_left ? x_side - kNode - 6 : x_side + kNode + 6, y_side + h / 2 + 4,
+                    is_left ? "end" : "start", EscapeXml(EnergyLabel(band.of)), EnergyText(band.of.energy));
     y_side += std::max(h, kLeastRow) + 4;
     y_middle += h;
   }

@@ -18,6 +18,7 @@
 #include "framework/tree/glob.h"
 #include "framework/units/quantity.h"
 #include "results/csv_text.h"
+#include "session/replaced_settings.h"
 
 namespace davit {
 namespace {
@@ -161,7 +162,10 @@ void FaultsStudy::ReadTimes() {
   };
   double begin = simulation_->start_time();
   if (options.snapshot) {
-    const Diagnostics faults = simulation_->LoadState(*options.snapshot);
+    const ReplacedSettings settings(simulation_->system(), setup_.options.load);
+    Diagnostics faults = simulation_->LoadState(*options.snapshot);
+    // The table would be that of another system.
+    if (!faults.has_errors()) settings.Check(faults, Severity::kError);
     diagnostics().Add(faults);
     if (faults.has_errors()) return;
     begin = simulation_->time();
@@ -181,7 +185,12 @@ void FaultsStudy::ReadTimes() {
                              "choose a time inside of it"});
   if (!(window > 0))
     return fail(options.window, {"no time is left after the faults", "choose a window above 0, such as 5 s"});
-  faults_.end = std::min(stop, faults_.time + window);
+  faults_.end = faults_.time + window;
+  if (std::isfinite(window) && faults_.end > stop + 1e-9 * std::abs(stop))
+    fail(options.window,
+         {fmt::format("the window ends at {:.9g} s, the run at {:.9g} s", faults_.end, stop),
+          "choose a shorter window, or give " + Spell("stop", fmt::format("{:.9g} s", faults_.end))});
+  faults_.end = std::min(stop, faults_.end);
   if (std::isinf(faults_.end))
     fail(options.window,
          {"the run has no end", "give " + Spell("window", "10 s") + " or " + Spell("stop", "50 s")});

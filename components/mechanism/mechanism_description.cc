@@ -8,9 +8,11 @@
 #include <map>
 #include <numbers>
 #include <set>
+#include <utility>
 
 #include "components/mechanism/mechanism_elements.h"
 #include "components/mechanism/urdf.h"
+#include "components/signal/number_list.h"
 #include "framework/component.h"
 #include "framework/nearest_name.h"
 #include "framework/syntax/value_unit.h"
@@ -129,39 +131,27 @@ class Reader {
     return words;
   }
 
-  /// The numbers of `1 2 3 mm`: as many as one of `counts`, each in the SI unit that `unit` stands for.
+  /// The numbers of `1 2 3 mm`: as many as one of `counts`, in the SI unit `unit`; without a unit they are in
+  /// SI.
   std::optional<std::vector<double>> Numbers(const ItemElement& item, std::string_view name,
                                              std::string_view unit, std::initializer_list<std::size_t> counts,
                                              std::string_view example) {
     const Attribute* const attribute = item.Find(name);
     if (attribute == nullptr) return std::nullopt;
-    std::vector<std::string> words = Words(attribute->value);
-    std::string written_unit;
-    const bool has_unit = !words.empty() && words.back().find_first_of("0123456789") != 0 &&
-                          words.back().find_first_of("+-.") != 0;
-    if (has_unit) {
-      written_unit = words.back();
-      words.pop_back();
+    NumberListResult list = ParseNumberList(attribute->value, units_);
+    const Dimension wanted = unit.empty() ? Dimension{} : units_.Find(unit)->dimension;
+    std::string fault = list.fault;
+    if (fault.empty() && list.dimension.value_or(wanted) != wanted) {
+      fault = fmt::format("{} is {}, but {} is needed; write for example {}", Quoted(attribute->value),
+                          ToText(*list.dimension), unit.empty() ? "no unit" : unit, example);
+    } else if (fault.empty() && std::ranges::find(counts, list.numbers.size()) == counts.end()) {
+      fault = fmt::format("{} has {} numbers in place of {}; write for example {}", Quoted(attribute->value),
+                          list.numbers.size(), *counts.begin(), example);
     }
-    std::vector<double> numbers;
-    numbers.reserve(words.size());
-    if (std::ranges::find(counts, words.size()) == counts.end()) {
-      Error(attribute->location, fmt::format("{}: {} is not {} numbers with a unit; write for example {}",
-                                             name, Quoted(attribute->value), *counts.begin(), example));
-      faulty_.insert(&item);
-      return std::nullopt;
-    }
-    for (const std::string& word : words) {
-      const QuantityResult result =
-          ParseQuantity(written_unit.empty() ? word : word + ' ' + written_unit, unit, units_);
-      if (!result.value) {
-        Error(attribute->location, fmt::format("{}: {}", name, result.fault.ToText()));
-        faulty_.insert(&item);
-        return std::nullopt;
-      }
-      numbers.push_back(result.value->si);
-    }
-    return numbers;
+    if (fault.empty()) return std::move(list.numbers);
+    Error(attribute->location, fmt::format("{}: {}", name, fault));
+    faulty_.insert(&item);
+    return std::nullopt;
   }
 
   Vector3 Vector(const ItemElement& item, std::string_view name, std::string_view unit,

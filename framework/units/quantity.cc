@@ -20,39 +20,21 @@ struct Example {
   std::string_view si;
   std::string_view number;
   std::string_view unit;
+  /// Behind a number of the user: no one who writes 5 means 5 t or 5 ms.
+  std::string_view unit_of_any = unit;
 };
 
 constexpr Example kExamples[] = {
-    {"m", "250", "mm"},
-    {"m2", "25", "mm2"},
-    {"m3", "5", "l"},
-    {"m/s", "0.5", "m/s"},
-    {"m/s2", "9.81", "m/s2"},
-    {"m2/s", "46", "cSt"},
-    {"m3/s", "140", "l/min"},
-    {"m3/rad", "270", "cm3/rev"},
-    {"m3/s/Pa", "2", "l/min/bar"},
-    {"m3/Pa", "0.1", "l/bar"},
-    {"kg", "10", "t"},
-    {"kg/m3", "870", "kg/m3"},
-    {"kg.m2", "0.5", "kg.m2"},
-    {"s", "10", "ms"},
-    {"1/s", "100", "Hz"},
-    {"rad", "30", "deg"},
-    {"rad/s", "1776", "rpm"},
-    {"rad/s2", "5", "rad/s2"},
-    {"N", "98.1", "kN"},
-    {"N/m", "100", "N/mm"},
-    {"N.s/m", "5", "kN.s/m"},
-    {"N.m", "10", "Nm"},
-    {"N.m/rad", "10", "Nm/rad"},
-    {"N.m.s/rad", "0.5", "N.m.s/rad"},
-    {"Pa", "250", "bar"},
-    {"Pa.s", "40", "mPa.s"},
-    {"W", "75", "kW"},
-    {"K", "45", "degC"},
-    {"A", "4", "mA"},
-    {"V", "24", "V"},
+    {"m", "250", "mm"},        {"m2", "25", "mm2"},          {"m3", "5", "l"},
+    {"m/s", "0.5", "m/s"},     {"m/s2", "9.81", "m/s2"},     {"m2/s", "46", "cSt"},
+    {"m3/s", "140", "l/min"},  {"m3/rad", "270", "cm3/rev"}, {"m3/s/Pa", "2", "l/min/bar"},
+    {"m3/Pa", "0.1", "l/bar"}, {"kg", "10", "t", "kg"},      {"kg/m3", "870", "kg/m3"},
+    {"kg.m2", "0.5", "kg.m2"}, {"s", "10", "ms", "s"},       {"1/s", "100", "Hz"},
+    {"rad", "30", "deg"},      {"rad/s", "1776", "rpm"},     {"rad/s2", "5", "rad/s2"},
+    {"N", "98.1", "kN", "N"},  {"N/m", "100", "N/mm"},       {"N.s/m", "5", "kN.s/m"},
+    {"N.m", "10", "Nm"},       {"N.m/rad", "10", "Nm/rad"},  {"N.m.s/rad", "0.5", "N.m.s/rad"},
+    {"Pa", "250", "bar"},      {"Pa.s", "40", "mPa.s"},      {"W", "75", "kW", "W"},
+    {"K", "45", "degC"},       {"A", "4", "mA", "A"},        {"V", "24", "V"},
 };
 
 constexpr std::string_view kSpaces = " \t\r\n";
@@ -88,8 +70,9 @@ std::string ExampleText(std::string_view number, const std::optional<Declared>& 
   if (number.size() > kMaxNumberSize) number = {};
   if (IsDimensionless(declared->dimension)) return std::string(number.empty() ? "0.5" : number);
   const Example* const example = FindExample(declared->dimension, units);
-  if (number.empty()) number = example != nullptr ? example->number : "1";
-  return fmt::format("{} {}", number, example != nullptr ? example->unit : declared->text);
+  if (example == nullptr) return fmt::format("{} {}", number.empty() ? "1" : number, declared->text);
+  if (number.empty()) return fmt::format("{} {}", example->number, example->unit);
+  return fmt::format("{} {}", number, example->unit_of_any);
 }
 
 std::string WriteExample(std::string_view number, const std::optional<Declared>& declared,

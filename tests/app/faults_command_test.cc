@@ -200,6 +200,24 @@ TEST_F(FaultsCommandTest, ContinuesFromASnapshot) {
   EXPECT_EQ(Table(), table);
 }
 
+// What a snapshot replaces would make the table that of another system; a window that the run cuts off would
+// make its hazards those of a shorter time.
+TEST_F(FaultsCommandTest, RefusesWhatWouldHaveNoEffect) {
+  const auto run = Simulation::Load(folder_ / "held.xml", registry_).Take();
+  run->Initialize();
+  run->RunUntil(1);
+  run->SaveState(folder_ / "held.state");
+  FaultsOptions options = Of({"line.leak"});
+  options.snapshot = folder_ / "held.state";
+  options.simulation.load.set = {"load.mass=7 t"};
+  options.window = VariationText{"900 s"};
+  EXPECT_EQ(Run(options), kWrongInput);
+  EXPECT_THAT(
+      err_.str(),
+      AllOf(HasSubstr("--set load.mass=7 t: error: has no effect: the run continues with load.mass = "),
+            HasSubstr("the window ends at 90"), HasSubstr("choose a shorter window, or give --stop")));
+}
+
 TEST_F(FaultsCommandTest, WritesASheetThatCountsWhatIsHazardousAndNotDetected) {
   FaultsOptions options = Of({"line.burst", "cylinder.trapped_air"});
   options.fmea = folder_ / "sheet.html";

@@ -17,11 +17,12 @@ enum class Formulation : std::uint8_t { kPressure, kQuantity };
 inline constexpr std::array<std::string_view, 2> kFormulationNames{"pressure", "quantity"};
 
 /// Where a volume of oil is: what one number, its state, says of it. Both formulations have the void of oil
-/// that bears no tension, and none loses oil. V is the volume, k the stiffness of the oil without gas, pv the
-/// vapour pressure, all SI and gauge pressures.
+/// that bears no tension, and none loses oil. V is the volume, pv the vapour pressure, k = beta_e(pv) the
+/// stiffness there, all SI and gauge pressures.
 ///
 ///   pressure  s' = beta_e (q - V')/V, p = s, down to pv. Below s counts the void (pv - s) V/k, p = pv:
-///             s' = k (q - V' (1 + (s - pv)/k))/V, which is (void)' = V' - q.
+///             s' = k (q - V' (1 + (s - pv)/k))/V, which is (void)' = V' - q. s' does not jump at pv, where
+///             an implicit solver would come to rest: gas makes beta_e a million times smaller there.
 ///   quantity  s' = q - V', the oil beyond the filling at p = 0, p = p(s/V). Oil without gas keeps to p = 0
 ///             where s < 0, and the void is -s (chamber_law.h); with gas p falls to pv.
 class OilContent {
@@ -34,6 +35,7 @@ class OilContent {
     // The literal form without gas cavitates at p = 0.
     least_ = is_quantity_ && !oil.has_gas() ? 0 : oil.vapour_pressure();
     least_compression_ = is_quantity_ ? oil.Compression(least_) : 0;
+    least_stiffness_ = is_quantity_ ? oil.stiffness() : oil.BulkModulus(least_);
   }
   const OilCompression& oil() const { return oil_; }
   /// The pressure in a void [Pa].
@@ -51,7 +53,7 @@ class OilContent {
   double LinearRate(double q, double stiffness) const { return is_quantity_ ? q : stiffness * q; }
   double VoidVolume(double s, double V) const {
     if (is_quantity_) return std::max(0.0, least_compression_ * V - s);
-    return s < least_ ? (least_ - s) * V / oil_.stiffness() : 0;
+    return s < least_ ? (least_ - s) * V / least_stiffness_ : 0;
   }
   /// The oil beyond the filling at p = 0 [m3]; a void counts negative.
   double Quantity(double s, double V) const {
@@ -72,7 +74,7 @@ class OilContent {
   double Rate(double s, double V, double q, double dV) const {
     if (is_quantity_) return q - dV;
     if (s < least_) [[unlikely]] {
-      const double k = oil_.stiffness();
+      const double k = least_stiffness_;
       return PressureRate(k, V, q, dV * (1 + (s - least_) / k));
     }
     return PressureRate(oil_.BulkModulus(s), V, q, dV);
@@ -96,7 +98,7 @@ class OilContent {
               .void_V = has_void ? least_compression_ : 0};
     }
     if (s < least_) {
-      const double k = oil_.stiffness();
+      const double k = least_stiffness_;
       const double share = 1 + (s - least_) / k;
       return {.rate_q = k / V,
               .rate_dV = -k / V * share,
@@ -115,7 +117,7 @@ class OilContent {
   /// s at the pressure p, or at the least with a void.
   double State(double p, double V, double void_volume = 0) const {
     if (is_quantity_) return (p > least_ ? V * oil_.Compression(p) : V * least_compression_) - void_volume;
-    return void_volume > 0 ? least_ - void_volume * oil_.stiffness() / V : std::max(p, least_);
+    return void_volume > 0 ? least_ - void_volume * least_stiffness_ / V : std::max(p, least_);
   }
 
  private:
@@ -123,6 +125,7 @@ class OilContent {
   bool is_quantity_ = false;
   double least_ = -std::numeric_limits<double>::infinity();
   double least_compression_ = 0;
+  double least_stiffness_ = 1;  ///< k of the pressure form [Pa]
 };
 
 /// Names of the two states of an OilState.
