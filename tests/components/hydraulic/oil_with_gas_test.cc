@@ -1,5 +1,6 @@
 // Free air of a Fluid, and the other laws of compressibility, in every model that holds oil.
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -7,6 +8,7 @@
 
 #include "components/hydraulic/laws/oil_compression.h"
 #include "tests/components/hydraulic/lifting_data.h"
+#include "tests/support/system_harness.h"
 #include "tests/support/test_system.h"
 
 namespace davit {
@@ -179,6 +181,39 @@ TEST(OilWithGasTest, FreeAirReplacesTheConstantShareOfGas) {
     EXPECT_EQ(one.cell, other.cell) << fluid;
   }
 }
+
+class CavityOfOilWithGas : public testing::TestWithParam<const char*> {};
+
+// Law: what leaves a volume and comes back fills it as before, with every method; in between the cavity is
+// what the quantity of oil says, which the other formulation integrates without any stiffness.
+TEST_P(CavityOfOilWithGas, OpensAndCloses) {
+  for (const char* gas : {"free_air='0.001'", "compressibility='Air' free_air='0.001'",
+                          "compressibility='Effective' gas_share='0.001'"}) {
+    double void_volume[2], p[2];
+    for (const bool is_quantity : {false, true}) {
+      SystemHarness system(fmt::format(
+          R"(<System name="t" xmlns="urn:davit:system:1">
+<SimulatorManager TimeStep="1 ms" StopTime="0.6 s"><Integration method="{}" rtol="1e-8" atol="1e-9"/></SimulatorManager>
+<hydraulic.Volume name="v" volume="1 l" formulation="{}" {}><Start p="10 bar"/></hydraulic.Volume>
+<hydraulic.FlowSource name="f"/>
+<signal.Step name="s" before="-60 l/min" after="60 l/min" start_time="0.3 s"/>
+<Route from="s.y" to="f.flow"/><Connect from="f.port" to="v.port"/></System>)",
+          GetParam(), is_quantity ? "quantity" : "pressure", gas));
+      system.RunTo(0.3);
+      void_volume[is_quantity ? 1 : 0] = system.Read("v.void_volume");
+      system.RunTo(0.6);
+      p[is_quantity ? 1 : 0] = system.Read("v.p");
+    }
+    EXPECT_GT(void_volume[1], 1e-4);
+    // 1e-8 of 1 bar at every step, over a stiffness of 1 kPa.
+    EXPECT_NEAR(void_volume[0], void_volume[1], 1e-3 * void_volume[1]) << gas;
+    EXPECT_NEAR(p[1], 10e5, 1e-3 * 10e5) << gas;
+    EXPECT_NEAR(p[0], 10e5, 0.1 * 10e5) << gas;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Methods, CavityOfOilWithGas,
+                         testing::Values("rosenbrock4", "rodas5p", "runge_kutta_dopri5", "ida", "auto"));
 
 }  // namespace
 }  // namespace davit
