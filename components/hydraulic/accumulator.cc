@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "components/hydraulic/laws/circle_area.h"
+#include "components/lumped/absolute_temperature.h"
 
 namespace davit {
 namespace {
@@ -34,6 +35,7 @@ void Accumulator::CheckConnections(Diagnostics& diagnostics) {
                     "colder nitrogen becomes liquid under pressure",
                     static_cast<double>(gas_temperature), kLeastRealTemperature));
   }
+  CheckAbsoluteTemperature(*this, DeclarationOf(T), diagnostics);
   if (p_start.is_given() && DeclarationOf(oil).is_start_given) {
     diagnostics.Error(location(), DisplayPath(),
                       "its start is given twice, by 'p' and by 'oil'; give only one of them");

@@ -1,13 +1,22 @@
 #include "components/hydraulic/counterbalance_valve.h"
 
+#include <algorithm>
+
 #include "components/hydraulic/laws/solve_restriction.h"
 
 namespace davit {
 
 void CounterbalanceValve::Configure(Diagnostics& diagnostics) {
-  if (pilot_full_pressure > pilot_open_pressure) return;
-  diagnostics.Error(location(), DisplayPath(),
-                    "pilot_full_pressure is not above pilot_open_pressure; give a larger one");
+  if (!(pilot_full_pressure > pilot_open_pressure)) {
+    diagnostics.Error(location(), DisplayPath(),
+                      "pilot_full_pressure is not above pilot_open_pressure; give a larger one");
+  }
+  if (2 * piston_clearance > piston_diameter) {
+    diagnostics.Error(
+        location(), DisplayPath(),
+        "piston_clearance is larger than half of piston_diameter; give the radial gap round the "
+        "piston");
+  }
 }
 
 void CounterbalanceValve::ParametersChanged() {
@@ -20,7 +29,7 @@ void CounterbalanceValve::ParametersChanged() {
   per_load_range_ = 1 / load_full_pressure;
   flow_law_ = flow_law;
   const AnnularGap gap{.diameter = piston_diameter,
-                       .clearance = piston_clearance,
+                       .clearance = std::min<double>(piston_clearance, piston_diameter / 2),
                        .length = piston_land,
                        .eccentricity = piston_eccentricity * piston_clearance};
   gap_conductance_ = gap.LaminarConductance(density * kinematic_viscosity);

@@ -359,7 +359,7 @@ the force jump, and so does a change of the stops while the piston is beyond one
                                 Number{.value = 32e-6, .range = kPositive}};
   Parameter coulomb_friction{
       this, "coulomb_friction", "N", "Sliding friction of the seals",
-      Number{.value = 3000.0, .range = kNonNegative, .when = friction.Is(Friction::kLuGre)}};
+      Number{.value = 3000.0, .range = kPositive, .when = friction.Is(Friction::kLuGre)}};
   Parameter static_friction{
       this, "static_friction", "N", "Break-away friction of the seals",
       Number{.value = 4500.0, .range = kNonNegative, .when = friction.Is(Friction::kLuGre)}};

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "components/lumped/absolute_temperature.h"
 #include "simulator/dynamic_sim_component.h"
 
 namespace davit::thermal {
@@ -21,6 +22,9 @@ C*T' = sum(Q),  Q into the body at every port;  c = T, Zc = 0.  C = mass*specifi
 
   Capacity() { EffortsRead({}); }
 
+  void CheckConnections(Diagnostics& diagnostics) override {
+    CheckAbsoluteTemperature(*this, DeclarationOf(T), diagnostics);
+  }
   void EvaluateEfforts(double /*t*/) override {
     for (std::size_t j = 0; j < port.size(); ++j) port[j].c = T;
   }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <utility>
 
 #include "framework/aspect.h"
 #include "simulator/islands/island.h"
@@ -27,6 +28,15 @@ void ValueWriter::Bind(System& system, Network& network, BehaviourSwitcher& swit
     }
   }
   const std::unordered_map<const Component*, std::vector<Island*>> evaluated_in = readers_;
+  // What only sets values of its bonds, as a fixed point, is evaluated nowhere.
+  for (const Connection& connection : system.connections()) {
+    for (const auto& [one, other] : {std::pair(connection.c.owner, connection.q.owner),
+                                     std::pair(connection.q.owner, connection.c.owner)}) {
+      const auto islands = evaluated_in.find(other);
+      if (evaluated_in.contains(one) || islands == evaluated_in.end()) continue;
+      for (Island* island : islands->second) add(readers_[one], island);
+    }
+  }
   for (const Route& route : system.routes()) {
     if (route.from.kind() != Item::Kind::kParameter) continue;
     const auto islands = evaluated_in.find(route.to_owner);

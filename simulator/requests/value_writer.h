@@ -47,7 +47,7 @@ class ValueWriter {
   Network* network_ = nullptr;
   BehaviourSwitcher* switcher_ = nullptr;
   /// By component: the islands that evaluate it, a copy of it, or a component that reads a parameter of it by
-  /// a route.
+  /// a route; of what none evaluates, those of its neighbours.
   std::unordered_map<const Component*, std::vector<Island*>> readers_;
 };
 

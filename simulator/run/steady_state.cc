@@ -17,6 +17,7 @@ namespace {
 
 constexpr double kAtRest = 1e-9;  // [1/s], in units of the scale
 constexpr double kRoundingOfTurns = 1e-3 * kAtRest;
+constexpr double kRoundingOfDifferences = 1e-9;  // of what the angles change alone
 constexpr double kRoundingShare = 8 * std::numeric_limits<double>::epsilon();
 constexpr double kFirstStep = 1e-4;  // [s]
 constexpr double kShortestStep = 1e-13;
@@ -180,13 +181,15 @@ SteadyState::Vector SteadyState::Values() const {
 SteadyState::Vector SteadyState::Released() const {
   Vector released(static_cast<Eigen::Index>(unknowns_.size()));
   for (Eigen::Index i = 0; i < released.size(); ++i) {
-    released[i] = unknowns_[static_cast<std::size_t>(i)].is_held ? 0 : 1;
+    const Unknown& u = unknowns_[static_cast<std::size_t>(i)];
+    released[i] = u.is_held || u.is_constant ? 0 : 1;
   }
   return released;
 }
 
 double SteadyState::RateOf(const Unknown& u, double z) const {
-  return u.rate != nullptr ? *u.rate / u.rate_scale : (*u.value / u.scale - z) / h_;
+  if (u.rate == nullptr) return (*u.value / u.scale - z) / h_;
+  return (*u.rate - (u.turning != nullptr ? *u.turning : 0)) / u.rate_scale;
 }
 
 SteadyState::Vector SteadyState::Rates(const Vector& z) {
@@ -243,6 +246,7 @@ void SteadyState::FindPattern() {
   quotients_ = DifferenceQuotients(size);
   pattern_ = JacobianPattern::Full(size);
   if (network_.has_fixed_steps() || !network_.operators.is_empty()) return;
+  if (std::ranges::any_of(unknowns_, [](const Unknown& u) { return u.turning != nullptr; })) return;
   std::vector<std::vector<std::uint32_t>> columns_by_row(size);
   for (const auto& island : network_.islands) {
     const JacobianPattern& pattern = island->jacobian_pattern();
@@ -281,10 +285,64 @@ void SteadyState::DropTurningAngles() {
     if (((Rates(moved) - rates).array().abs() <= kRoundingOfTurns).all()) dropped.push_back(j);
   }
   Rates(z);
-  for (std::size_t k = dropped.size(); k-- > 0;) {
-    unknowns_.erase(unknowns_.begin() + static_cast<std::ptrdiff_t>(dropped[k]));
+  Drop(std::move(dropped));
+}
+
+void SteadyState::JoinTurningAngles() {
+  const Vector z = Values();
+  const Vector rates = Rates(z);
+  std::vector<std::size_t> angles;
+  std::vector<Vector> effects;  // on all rates
+  for (std::size_t j = 0; j < unknowns_.size(); ++j) {
+    if (unknowns_[j].rate == nullptr || unknowns_[j].unit != "rad" || unknowns_[j].is_residual) continue;
+    Vector moved = z;
+    moved[static_cast<Eigen::Index>(j)] += 1 / unknowns_[j].scale;
+    angles.push_back(j);
+    effects.emplace_back((Rates(moved) - rates).cwiseAbs());
   }
-  for (AlgebraicPart& part : algebraic_) part.begin -= static_cast<Eigen::Index>(dropped.size());
+  std::vector<std::size_t> dropped;
+  std::vector<bool> is_done(angles.size(), false);
+  for (std::size_t first = 0; first < angles.size(); ++first) {
+    if (is_done[first]) continue;
+    // All that are joined to it by something that both of them move.
+    std::vector<std::size_t> group{first};
+    is_done[first] = true;
+    for (std::size_t k = 0; k < group.size(); ++k) {
+      for (std::size_t other = 0; other < angles.size(); ++other) {
+        if (is_done[other] || effects[group[k]].cwiseProduct(effects[other]).isZero(0)) continue;
+        is_done[other] = true;
+        group.push_back(other);
+      }
+    }
+    if (group.size() < 2) continue;
+    Vector moved = z, largest = Vector::Zero(z.size());
+    for (const std::size_t k : group) {
+      moved[static_cast<Eigen::Index>(angles[k])] += 1 / unknowns_[angles[k]].scale;
+      largest = largest.cwiseMax(effects[k]);
+    }
+    const Eigen::ArrayXd change = (Rates(moved) - rates).array().abs();
+    if (!(change <= kRoundingOfTurns + kRoundingOfDifferences * largest.array()).all()) continue;
+    for (std::size_t k = 1; k < group.size(); ++k)
+      unknowns_[angles[group[k]]].turning = unknowns_[angles[first]].rate;
+    dropped.push_back(angles[first]);
+  }
+  Rates(z);
+  Drop(std::move(dropped));
+}
+
+void SteadyState::Drop(std::vector<std::size_t> unknowns) {
+  std::ranges::sort(unknowns, std::greater<>());
+  for (const std::size_t k : unknowns) unknowns_.erase(unknowns_.begin() + static_cast<std::ptrdiff_t>(k));
+  for (AlgebraicPart& part : algebraic_) part.begin -= static_cast<Eigen::Index>(unknowns.size());
+}
+
+void SteadyState::KeepConstants(const Vector& start, const Vector& z) {
+  const Matrix at_start = Jacobian(start), at_rest = Jacobian(z);
+  for (Eigen::Index i = 0; i < z.size(); ++i) {
+    unknowns_[static_cast<std::size_t>(i)].is_constant =
+        z[i] == start[i] && at_start.row(i).isZero(0) && at_rest.row(i).isZero(0);
+  }
+  Rates(z);
 }
 
 void SteadyState::MeasureRounding(const Matrix& jacobian, const Vector& z) {
@@ -558,9 +616,15 @@ void SteadyState::KeepOthers(const Vector& start, double reach, Vector& z) {
 }
 
 void SteadyState::MoveToNearest(const Vector& start, Vector& z, SteadyStateResult& result) {
-  const Vector weights = Weights(), all = Vector::Ones(z.size());
+  KeepConstants(start, z);
+  const Vector weights = Weights(), all = Vector::Ones(z.size()), movable = Released();
   for (int i = 0; i < kMostMoves; ++i) {
     Matrix matrix = Jacobian(z);
+    for (Eigen::Index k = 0; k < z.size(); ++k) {
+      if (movable[k] > 0) continue;
+      matrix.col(k).setZero();
+      matrix(k, k) = 1;  // its row is zero: it is determined by its start
+    }
     Vector unused = Vector::Zero(z.size());
     Equilibrate(matrix, unused);
     Decomposition cod;
@@ -692,6 +756,7 @@ SteadyStateResult SteadyState::Search(double t) {
     return result;
   }
   DropTurningAngles();
+  JoinTurningAngles();
   FindPattern();
   ScaleResiduals();
   const Vector start = Values();

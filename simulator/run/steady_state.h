@@ -52,7 +52,9 @@ struct SteadyStateResult {
 /// held, and released.
 ///
 /// An angle that nothing depends on may keep turning, outside of algebraic islands: a shaft of constant
-/// speed is at rest.
+/// speed is at rest. So may angles of which only the differences count, as those of the ends of an elastic
+/// shaft: they turn at one speed. What has not moved and depends on nothing, as the temperature of isothermal
+/// gas, stays at its start.
 class SteadyState {
  public:
   /// More unknowns are refused: the Jacobian would be too large.
@@ -75,11 +77,14 @@ class SteadyState {
     const Component* owner = nullptr;
     double* value = nullptr;
     const double* rate = nullptr;  ///< y' of a state, a residual of an algebraic island; a wave has none
+    /// Of an angle that turns with another one: the rate of that, to which its own is relative.
+    const double* turning = nullptr;
     double scale = 1;
     double rate_scale = 1;  ///< of the rate; negative where it is a residual
     std::string_view unit = {};
     bool is_residual = false;
-    bool is_held = false;  ///< a place that stays, whatever its rate
+    bool is_held = false;      ///< a place that stays, whatever its rate
+    bool is_constant = false;  ///< stays, because its rate is 0 and depends on nothing
   };
   /// The unknowns of an algebraic island, from `begin` on in their order there.
   struct AlgebraicPart {
@@ -101,6 +106,11 @@ class SteadyState {
   void FindPattern();
   /// Leaves out angles that change nothing.
   void DropTurningAngles();
+  /// Of angles that change nothing when all of them turn, leaves out the first one.
+  void JoinTurningAngles();
+  void Drop(std::vector<std::size_t> unknowns);
+  /// Marks what stays at its start, where the others have come to rest at z.
+  void KeepConstants(const Vector& start, const Vector& z);
   /// What rounding of the unknowns makes of the rates; from then on that much counts as rest.
   void MeasureRounding(const Matrix& jacobian, const Vector& z);
   /// What counts as rest of an unknown [1/s].
@@ -120,7 +130,7 @@ class SteadyState {
   bool Follow(Vector& z, int* iterations);
   /// One step of the implicit Euler method; false if its iteration does not converge.
   bool StepImplicitly(double step, Vector& z, int* iterations);
-  /// Of each unknown 1, or 0 for a held place.
+  /// Of each unknown 1, or 0 for a held place or a constant.
   Vector Released() const;
   /// Where places that oil could hold have moved, the rest in which they stay is taken, if there is one.
   void PreferStart(const Vector& start, Vector& z, SteadyStateResult& result);

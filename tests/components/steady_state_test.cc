@@ -201,5 +201,35 @@ TEST(SteadyStateTest, AShaftMayTurn) {
   EXPECT_NEAR(std::abs(rest.Read("rotor.w")), 100 / 0.5, kShare * 200);
 }
 
+// Law: both ends of an elastic shaft turn at one speed, which the frictions and the torque determine, and the
+// shaft carries what the second one needs. Their angles grow; only their difference counts.
+TEST(SteadyStateTest, AnElasticShaftMayTurn) {
+  const Rest rest(
+      "<mechanical.Torque name='motor' torque='10 N.m'/><mechanical.Inertia name='one' "
+      "viscous_friction='0.1'/>"
+      "<mechanical.Inertia name='other' viscous_friction='0.1'/>"
+      "<mechanical.Shaft name='shaft' stiffness='1e4 N.m/rad' damping='5 N.m.s/rad'/>"
+      "<Connect from='motor.port' to='one.a'/><Connect from='one.b' to='shaft.a'/>"
+      "<Connect from='shaft.b' to='other.a'/>");
+  EXPECT_NEAR(rest.Read("one.w"), 50, 50 * kShare);
+  EXPECT_NEAR(rest.Read("other.w"), 50, 50 * kShare);
+  EXPECT_NEAR(rest.Read("shaft.torque"), 5, 5 * kShare);
+  EXPECT_NEAR(rest.Read("one.angle") - rest.Read("other.angle"), 5 / 1e4, 1e-9);
+}
+
+// Law: isothermal air keeps its temperature, so the pressure is found by its mass.
+TEST(SteadyStateTest, WhatNothingChangesStaysAtItsStart) {
+  const Rest rest(
+      "<pneumatic.Chamber name='vessel' level='Ideal'><Start p='5 bar' T='310 K'/></pneumatic.Chamber>"
+      "<pneumatic.Orifice name='x'/><pneumatic.Orifice name='y'/>"
+      "<pneumatic.Supply name='a' pressure='6 bar' temperature='310 K'/><pneumatic.Supply name='b' "
+      "pressure='4 bar'/>"
+      "<Connect from='x.a' to='a.port'/><Connect from='x.b' to='vessel.port'/>"
+      "<Connect from='y.a' to='vessel.port'/><Connect from='y.b' to='b.port'/>");
+  EXPECT_EQ(rest.Read("vessel.T"), 310);
+  EXPECT_NEAR(rest.Read("x.G"), rest.Read("y.G"), rest.Read("x.G") * 1e-6);
+  EXPECT_GT(rest.Read("x.G"), 1e-4);
+}
+
 }  // namespace
 }  // namespace davit

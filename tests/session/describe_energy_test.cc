@@ -163,6 +163,22 @@ TEST(DescribeEnergyTest, AJumpOfTheStoredEnergyIsCountedOnce) {
   EXPECT_EQ(balances[0].error, balances[1].error);
 }
 
+// Law: so does what a point that is put elsewhere does to a spring.
+TEST(DescribeEnergyTest, APointThatIsMovedMakesAJump) {
+  SystemHarness system{std::string(kLift)};
+  system.simulation().AccountEnergy();
+  system.RunTo(1);
+  const double x = system.Read("load.x");
+  system.simulation().Write("wall.position", 0.1);
+  const EnergyBalance balance = BalanceAt(system, 4);
+  const auto jump = std::ranges::find(balance.losses, "jump", &EnergyOf::name);
+  ASSERT_NE(jump, balance.losses.end());
+  EXPECT_EQ(jump->component, "spring");
+  EXPECT_NEAR(jump->energy, 400 * (x * x - (x - 0.1) * (x - 0.1)) / 2,
+              EnergyBalance::kClosed * balance.turnover);
+  EXPECT_TRUE(balance.closes());
+}
+
 TEST(DescribeEnergyTest, ARunThatBeginsAgainOrASnapshotBeginsANewBalance) {
   SystemHarness system{std::string(kLift)};
   Simulation& simulation = system.simulation();

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "components/lumped/absolute_temperature.h"
 #include "framework/archive.h"
 #include "framework/domains/pneumatic.h"
 #include "simulator/dynamic_sim_component.h"
@@ -51,11 +52,7 @@ class HeatParameters {
 /// Reports a start at 0 K or below, or of a negative mass: what no gas has.
 inline void CheckGasStart(const Component& owner, const StateDeclaration& mass,
                           const StateDeclaration& temperature, Diagnostics& diagnostics) {
-  if (!(temperature.start[0] > 0)) {
-    diagnostics.Error(owner.location(), owner.DisplayPath(),
-                      fmt::format("its start {} is {} K; temperatures are absolute, so give more than 0 K",
-                                  temperature.label.name, temperature.start[0]));
-  }
+  CheckAbsoluteTemperature(owner, temperature, diagnostics);
   if (!(mass.start[0] >= 0)) {
     diagnostics.Error(owner.location(), owner.DisplayPath(),
                       fmt::format("its start {} is {} kg; give 0 kg or more, or the pressure instead",
