@@ -75,7 +75,7 @@ double Accumulator::VoidVolume() const {
 double Accumulator::GasEnergy() const {
   double energy = atmospheric_pressure * (Vg - gas_volume);
   if (gas == Gas::kThermal) {
-    energy += heat_.Energy(T, Vg);
+    energy += heat_.Energy(T, LawVolume());
   } else if (HasFixedTemperature()) {
     energy += heat_.IsothermalWork(T_fixed_, gas_volume, Vg);
   } else {
@@ -90,9 +90,18 @@ double Accumulator::OilMissing() const {
   return std::min(std::max(0.0, oil_0_ - oil), std::max(0.0, (p_gas - vapour_) / stiffness_));
 }
 
+double Accumulator::TemperatureRate(double dVg) const {
+  const double V = LawVolume();
+  if (Vg >= V) return heat_.TemperatureRate(T, V, dVg, wall_temperature);
+  // Along the tangent of the law, the work heats the gas as if it kept that volume.
+  return heat_.TemperatureRate(T, V, 0, wall_temperature) -
+         (p_gas + atmospheric_pressure) * dVg / heat_.HeatCapacity(T, V);
+}
+
 double Accumulator::HeatToShell() const {
   const double cooling = (T - wall_temperature) / heat_.tau;
-  return (heat_.HeatCapacity(T, Vg) - heat_.PressureByTemperature(T, Vg) * OilMissing()) * cooling;
+  const double V = LawVolume();
+  return (heat_.HeatCapacity(T, V) - heat_.PressureByTemperature(T, V) * OilMissing()) * cooling;
 }
 
 double Accumulator::PortEnergy() const {

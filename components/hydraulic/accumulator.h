@@ -99,8 +99,7 @@ with the pressure of the oil.
     void_volume = VoidVolume();
     if (gas == Gas::kThermal) {
       const double dVg = Vg < gas_volume ? -q_in : 0.0;
-      T.ddt = heat_.TemperatureRate(T, std::max<double>(Vg, heat_.LeastVolume(gas_volume)), dVg,
-                                    wall_temperature);
+      T.ddt = TemperatureRate(dVg);
     } else {
       T.ShowValue(HasFixedTemperature() ? T_fixed_ : heat_.Temperature(p_gas + atmospheric_pressure, Vg));
     }
@@ -140,6 +139,10 @@ with the pressure of the oil.
   /// What the gas gives its shell, with the work on the oil of an empty port, whose pressure follows that of
   /// the gas [W].
   double HeatToShell() const;
+  /// T' [K/s] of gas = Thermal while Vg changes at the rate dVg [m3/s].
+  double TemperatureRate(double dVg) const;
+  /// Vg, or the least volume for which the law holds [m3].
+  double LawVolume() const { return std::max<double>(Vg, heat_.LeastVolume(gas_volume)); }
   /// The polytropic exponent of a law; for Thermal that without heat.
   double Exponent(Gas law) const;
 

@@ -89,10 +89,18 @@ void TransmissionLine::AccountEnergy(EnergyTerms& terms) const {
   // A wave g that leaves and one that arrives, c, carry (g^2 - c^2)/(4 Zc) = (c + Zc q) q: a step h puts that
   // power at its beginning, for h, into what is under way. With half a step of the present power in addition
   // the stored energy rises by the mean of the powers at both ends of a step, exactly.
+  // A cavity of the volume V takes up -pv V, and half a step of what fills it in addition, for the same
+  // reason; where it closes, p is above pv, and the rest is lost.
   double under_way = 0, into_line = 0, interpolation_loss = 0, friction_loss = 0, leak_loss = 0;
+  double in_cavities = 0, collapse_loss = 0;
   for (const auto& [end, port] : {std::pair(&end_a_, &*a), std::pair(&end_b_, &*b)}) {
     const double q_leak_now = end->LeakAt(port->p());
-    const double q = port->q - q_leak_now;
+    const double q_inside = end->cavity.FlowInside(*port, end->h);
+    if (const double filling = port->q - q_inside; filling != 0 || end->cavity.volume() > 0) {
+      in_cavities -= vapour_ * (end->cavity.volume() - end->h / 2 * filling);
+      collapse_loss += (port->p() - vapour_) * filling;
+    }
+    const double q = q_inside - q_leak_now;
     const double p_inside = end->inner + Zc_ * q;
     under_way += end->outgoing.SumOfSquares();
     interpolation_loss += end->outgoing.SquaresLost() / (4 * Zc_);
@@ -101,6 +109,8 @@ void TransmissionLine::AccountEnergy(EnergyTerms& terms) const {
     leak_loss += port->p() * q_leak_now;
   }
   terms.Stored("waves", h() * (under_way / (4 * Zc_) + (into_line - interpolation_loss) / 2));
+  terms.Stored("cavities", in_cavities);
+  terms.Lost("collapse of cavities", collapse_loss);
   terms.Lost("interpolation", interpolation_loss);
   terms.Lost("friction", friction_loss);
   if (external_leak.is_present()) terms.Lost("leakage", leak_loss);

@@ -64,14 +64,15 @@ class VapourCavity {
     port.Zc = inside.Zc;
     port.p_min = pv;
   }
-  /// The flow into the inside [m3/s] after a step in which the port had what was offered and took port.q.
+  /// The flow into the inside [m3/s] in a step in which the port has what was offered and takes port.q.
+  double FlowInside(const HydraulicBond& port, double h) const {
+    const double q_shut = FlowToShut(port);
+    return V_ == 0 && q_shut == port.q ? port.q : q_shut - V_ / h;
+  }
+  /// The same at the end of the step, after which the volume is that of the next one.
   double Take(const HydraulicBond& port, double h) {
-    const bool is_open = port.c + port.Zc * port.q < port.p_min;
-    if (!is_open && V_ == 0) [[likely]]
-      return port.q;
-    const double q_least = is_open ? (port.p_min - port.c) / port.Zc : port.q;  // at which it would be shut
-    const double q_inside = q_least - V_ / h;
-    V_ = h * (q_least - port.q);
+    const double q_inside = FlowInside(port, h);
+    V_ = h * (FlowToShut(port) - port.q);
     return q_inside;
   }
 
@@ -95,6 +96,10 @@ class VapourCavity {
   void ArchiveMemory(Archive& archive) { archive(V_); }
 
  private:
+  /// The flow through the port [m3/s] at which the cavity would be shut: the present one, or a larger one.
+  static double FlowToShut(const HydraulicBond& port) {
+    return port.c + port.Zc * port.q < port.p_min ? (port.p_min - port.c) / port.Zc : port.q;
+  }
   /// That fills the cavity within a step [m3/s].
   double FlowToFill(double h) const { return V_ == 0 ? 0 : V_ / h; }
   /// The wave that is felt behind the cavity.

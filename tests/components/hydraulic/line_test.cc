@@ -1,5 +1,6 @@
 #include "components/hydraulic/line.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -11,9 +12,11 @@
 #include <vector>
 
 #include "app/heap/allocation_counter.h"
+#include "simulator/energy/energy_balance.h"
 #include "simulator/simulation_failure.h"
 #include "tests/components/hydraulic/lifting_data.h"
 #include "tests/components/hydraulic/wave_harness.h"
+#include "tests/support/system_harness.h"
 #include "tests/support/test_system.h"
 
 namespace davit {
@@ -165,6 +168,35 @@ TEST(LineTest, AnyOtherDelayIsOfSecondOrder) {
     const double finer = 2 * steps + 0.5 - 1;  // an odd number of half steps again
     const double order = std::log(error(steps) / error(finer)) / std::log(finer / steps);
     EXPECT_NEAR(order, 2, 0.05) << steps;
+  }
+}
+
+// Law: the balance of a line is exact in each step, also while a cavity opens, grows and collapses at its end;
+// a cavity that collapses loses energy.
+TEST(LineTest, TheEnergyOfACavitatingLineCloses) {
+  for (const char* step : {"1 ms", "0.1 ms"}) {
+    SystemHarness system(fmt::format(R"(<System name="t" xmlns="urn:davit:system:1">
+      <SimulatorManager TimeStep="{}" StopTime="0.45 s"/>
+      <hydraulic.Line name="line" friction="none" length="13.625545 m" inner_diameter="15 mm"/>
+      <hydraulic.FlowSource name="still"/><hydraulic.FlowSource name="flow"/>
+      <signal.Step name="s" before="-10 l/min" after="10 l/min" start_time="0.2 s"/>
+      <Route from="s.y" to="flow.flow"/><Connect from="flow.port" to="line.a"/><Connect from="still.port" to="line.b"/>
+    </System>)",
+                                     step));
+    system.simulation().AccountEnergy();
+    double most = 0;
+    for (int n = 1; n <= 45; ++n) {
+      system.RunTo(0.01 * n);
+      most = std::max(most, system.Read("line.void_volume"));
+      const EnergyBalance balance = system.simulation().energy()->Balance();
+      // Rounding of the waves, a few hundred a step.
+      EXPECT_LE(balance.error, 1e-12 * balance.turnover) << step << ' ' << n;
+    }
+    EXPECT_GT(most, 1e-6);
+    const EnergyBalance balance = system.simulation().energy()->Balance();
+    const auto collapse = std::ranges::find(balance.losses, "collapse of cavities", &EnergyOf::name);
+    ASSERT_NE(collapse, balance.losses.end());
+    EXPECT_GT(collapse->energy, 0.01);
   }
 }
 
