@@ -77,10 +77,22 @@ ConsistentStart::Result ConsistentStart::Find(double t, std::span<double> y, std
       before[j] = unknown(j);
       scales[j] = scale(j);
     }
+    Eigen::MatrixXd of_derivatives = row_scale.asDiagonal() * jacobian;
+    for (Index j = 0; j < n; ++j) {
+      if (is_algebraic(j)) of_derivatives.col(j).setZero();
+    }
+    Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> derivatives;
+    derivatives.setThreshold(1e-10);
+    derivatives.compute(of_derivatives);
     double share = 1;
     bool is_better = false;
     for (int halving = 0; halving < kMostHalvings && !is_better; ++halving, share /= 2) {
       for (Index j = 0; j < n; ++j) unknown(j) = before[j] + share * scales[j] * step[j];
+      if (!evaluate(t, y.data(), ddt.data(), shifted.data())) continue;
+      const Array follow = derivatives.solve(row_scale.cwiseProduct(-shifted));
+      for (Index j = 0; j < n; ++j) {
+        if (!is_algebraic(j)) unknown(j) += scales[j] * follow[j];
+      }
       is_better = evaluate(t, y.data(), ddt.data(), shifted.data()) &&
                   (row_scale.cwiseProduct(shifted).norm() < norm || step.cwiseAbs().maxCoeff() < kConverged);
     }

@@ -11,7 +11,8 @@ struct SolverProblem;
 /// Newton's method for values that satisfy 0 = F(t, y, y') at one time: differential unknowns keep their
 /// values; algebraic ones and all derivatives move, by damped steps of least norm, each unknown measured in
 /// its nominal value. So it works too where derivatives appear only in combinations, and leaves alone what
-/// the equations do not determine.
+/// the equations do not determine. A step counts as better by what is left once the derivatives follow it: a
+/// valve that opens makes them large, and they are linear.
 class ConsistentStart {
  public:
   struct Result {
