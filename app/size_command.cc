@@ -23,7 +23,7 @@ constexpr double kMillimetre = 1e-3;
 constexpr double kBar = 1e5;
 constexpr double kLitrePerMinute = 1e-3 / 60;
 constexpr double kCubicCentimetre = 1e-6;
-constexpr double kKilowatt = 1e3;
+constexpr double kKilo = 1e3;
 
 /// Reads the options of one command; all faults are told together.
 class SizeInput {
@@ -80,6 +80,7 @@ int RunSizeHose(const SizeHoseOptions& options, std::ostream& out, std::ostream&
                   fmt::format("no hose of the table is rated for {:.5g} bar; the strongest for {:.5g} bar",
                               p / kBar, LargestHosePressure() / kBar));
   }
+  out << fmt::format("for {:.5g} l/min at {:.5g} m/s and {:.5g} bar\n", q / kLitrePerMinute, v, p / kBar);
   PrintSizeRow(out, "needed bore", choice->bore / kMillimetre, "mm", "sqrt(4*flow/(pi*velocity))");
   out << fmt::format("{:<14}{:>10}\n", "size", choice->size);
   if (choice->count > 1)
@@ -107,13 +108,16 @@ int RunSizePump(const SizePumpOptions& options, std::ostream& out, std::ostream&
                               "the speed, or take several pumps",
                               q / kLitrePerMinute, p / kBar, omega * 30 / std::numbers::pi));
   }
+  out << fmt::format(
+      "for {:.5g} l/min at {:.5g} rpm and {:.5g} bar; limits of pressure and speed are not checked\n",
+      q / kLitrePerMinute, omega * 30 / std::numbers::pi, p / kBar);
   constexpr double kRevolution = 2 * std::numbers::pi;
   PrintSizeRow(out, "displacement", choice->displacement * kRevolution / kCubicCentimetre, "cm3/rev",
                "flow/speed, without leakage");
   out << fmt::format("{:<14}{:>10}\n", "model", choice->model);
   PrintSizeRow(out, "flow", choice->at.q / kLitrePerMinute, "l/min", "at the pressure");
   PrintSizeRow(out, "torque", choice->at.T, "N.m", "at the shaft");
-  PrintSizeRow(out, "power", choice->at.T * omega / kKilowatt, "kW", "at the shaft");
+  PrintSizeRow(out, "power", choice->at.T * omega / kKilo, "kW", "at the shaft");
   PrintSizeRow(out, "volumetric", choice->at.volumetric, "", "efficiency");
   PrintSizeRow(out, "total", choice->at.Total(), "", "efficiency");
   out << fmt::format("<hydraulic.AxialPistonPump name=\"pump\" model=\"{}\" speed=\"{}\"/>\n", choice->model,
@@ -140,6 +144,7 @@ int RunSizeCylinder(const SizeCylinderOptions& options, std::ostream& out, std::
                               "or take several cylinders",
                               F / 1e3, p / kBar, options.area_ratio));
   }
+  out << fmt::format("for {:.5g} kN at {:.5g} bar and {:.5g} m/s\n", F / kKilo, p / kBar, speed);
   PrintSizeRow(out, "needed bore", choice->needed_bore / kMillimetre, "mm",
                "sqrt(4*force/(pi*pressure*(1 - friction)))");
   PrintSizeRow(out, "bore", choice->bore / kMillimetre, "mm", "");

@@ -1,5 +1,7 @@
 #include "framework/tree/name_fault.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <optional>
 #include <vector>
@@ -165,6 +167,14 @@ Fault NoItemFault(Wanted wanted, std::string_view name, Component& owner) {
                                                      : " has no indicators, by which a chart could choose "
                                                        "its level"),
             "leave out " + Quoted(name)};
+  }
+  // `Integration.rtol`, where the file has no such element inside of the owner, which takes no other ones.
+  if (const std::size_t dot = name.find('.'); dot != std::string_view::npos) {
+    const std::string_view child = name.substr(0, dot);
+    if (owner.AcceptsChild(child) && !owner.AcceptsChild("")) {
+      return {fmt::format("the file has no <{}> in {}", child, model),
+              fmt::format("add <{} {}=\"...\"/> inside of it", child, name.substr(dot + 1))};
+    }
   }
   const std::vector<std::string> names = Names(wanted, name, owner);
   const bool is_listed = std::find(names.begin(), names.end(), name) != names.end();

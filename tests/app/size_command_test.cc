@@ -21,6 +21,7 @@ class SizeCommandTest : public testing::Test {
 TEST_F(SizeCommandTest, SaysWhichHoseAndWhy) {
   EXPECT_EQ(RunSizeHose({.flow = "60 l/min", .velocity = "5 m/s", .pressure = "250 bar"}, out, err), kDone);
   EXPECT_EQ(out.str(),
+            "for 60 l/min at 5 m/s and 250 bar\n"
             "needed bore       15.958 mm        sqrt(4*flow/(pi*velocity))\n"
             "size                DN12\n"
             "in parallel            2           one hose rated for the pressure is too small\n"
