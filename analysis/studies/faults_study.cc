@@ -163,11 +163,10 @@ void FaultsStudy::ReadTimes() {
   double begin = simulation_->start_time();
   if (options.snapshot) {
     const ReplacedSettings settings(simulation_->system(), setup_.options.load);
-    Diagnostics faults = simulation_->LoadState(*options.snapshot);
-    // The table would be that of another system.
-    if (!faults.has_errors()) settings.Check(faults, Severity::kError);
+    const Diagnostics faults = simulation_->LoadState(*options.snapshot);
     diagnostics().Add(faults);
     if (faults.has_errors()) return;
+    settings.Check(diagnostics(), Severity::kError);  // the table would be that of another system
     begin = simulation_->time();
     faults_.snapshot = options.snapshot;
   }

@@ -34,9 +34,9 @@ class SingleActingCylinder final : public DynamicSimComponent,
       .text = "Single acting cylinder: a plunger, or a telescope of several stages",
       .levels = {Level::kIdeal, Level::kStandard, Level::kAdvanced},
       .equations = R"(
-V = dead_volume + sum(A_k*s_k),  A = dV/dx,  A_k = pi/4*diameter_k^2,  s_k the way of stage k, 0 .. stroke_k
-The stage of the largest diameter moves first in extension and last in retraction. Over 2 % of the shorter
-stroke of two stages the area changes smoothly from one to the next.
+V = dead_volume + sum(A_k*s_k),  A_k = pi/4*diameter_k^2,  s_k the way of stage k, 0 .. stroke_k
+The stage of the largest diameter moves first in extension and last in retraction. A is the area of the one that
+moves, the derivative of V by x. Over 2 % of the shorter stroke of two stages it changes smoothly to the next.
 F = p*A - spring_force - spring_stiffness*x - F_friction - F_stop
 compressibility None (Ideal):      the chamber is the volume at the port, q = A*v
   Constant (Standard):             V/beta*p' = q - A*v; with free_air, as in hydraulic.Volume
@@ -50,7 +50,7 @@ component at the rod owns x and v and moves moving_mass along.
 Example: diameters="120 100 80 mm" strokes="1 1 1 m"
 # Assumptions and limits
 - Nothing but the load and the spring retracts it: its other side is open to the air.
-- One pressure of the oil; stages without mass of their own and without shocks where one takes over.
+- One pressure of the oil. The stages have no separate masses, and there is no shock when one stops.
 - Friction depends neither on the pressure nor on the stage.
 - The seals do not leak.
 - Without compressibility, the port must be connected to a volume.

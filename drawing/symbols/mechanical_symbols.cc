@@ -189,12 +189,12 @@ Symbol MakePlanetaryGear(const SymbolSubject& /*subject*/) {
 /// A toothed bar under a wheel.
 Symbol MakeRackAndPinion(const SymbolSubject& /*subject*/) {
   Pen pen;
-  pen.Rect(-24, 10, 40, 8, "g").Line(-32, 14, -24, 14);
-  for (int x = -22; x <= 14; x += 6) pen.Line(x, 10, x, 6);
-  pen.Circle(0, -6, 12, "g").Line(12, -8.5, 32, -8.5).Line(12, -3.5, 32, -3.5);
+  pen.Rect(-24, 12, 40, 8, "g").Line(-32, 16, -24, 16);
+  for (int x = -22; x <= 14; x += 6) pen.Line(x, 12, x, 9);
+  pen.Circle(0, 0, 10, "g").Line(10, -2.5, 32, -2.5).Line(10, 2.5, 32, 2.5);
   Symbol symbol = MakeBox(64, 48, pen.text());
-  symbol.AddAnchor("rack", -32, 14, Side::kLeft);
-  symbol.AddAnchor("shaft", 32, -6, Side::kRight);
+  symbol.AddAnchor("rack", -32, 16, Side::kLeft);
+  symbol.AddAnchor("shaft", 32, 0, Side::kRight);
   return symbol;
 }
 

@@ -219,12 +219,12 @@ Symbol MakeLogicElement(const SymbolSubject& /*subject*/) {
   Pen pen;
   pen.Rect(-16, -24, 32, 48).Polyline({{-10, -12}, {-10, 6}, {0, 18}, {10, 6}, {10, -12}, {-10, -12}});
   pen.Line(-8, 24, 0, 18).Line(8, 24, 0, 18).Spring(0, -12, 0, -24, 8, 3);
-  pen.Line(0, -40, 0, -24, "d").Line(0, 24, 0, 40).Line(16, 12, 32, 12);
+  pen.Line(0, -40, 0, -24, "d").Line(0, 24, 0, 40).Line(16, 16, 32, 16);
   symbol.shapes = pen.text();
-  symbol.texts = {{8, 36, "A", 7}, {26, 6, "B", 7}, {8, -34, "X", 7}};
+  symbol.texts = {{8, 36, "A", 7}, {26, 10, "B", 7}, {8, -34, "X", 7}};
   symbol.AddAnchor("x", 0, -40, Side::kTop);
   symbol.AddAnchor("a", 0, 40, Side::kBottom, -1);
-  symbol.AddAnchor("b", 32, 12, Side::kRight);
+  symbol.AddAnchor("b", 32, 16, Side::kRight);
   return symbol;
 }
 

@@ -215,7 +215,7 @@ TEST_F(FaultsCommandTest, RefusesWhatWouldHaveNoEffect) {
   EXPECT_THAT(
       err_.str(),
       AllOf(HasSubstr("--set load.mass=7 t: error: has no effect: the run continues with load.mass = "),
-            HasSubstr("the window ends at 90"), HasSubstr("choose a shorter window, or give --stop")));
+            HasSubstr("the window ends at 90"), HasSubstr("choose a shorter window, or give stop 902 s")));
 }
 
 TEST_F(FaultsCommandTest, WritesASheetThatCountsWhatIsHazardousAndNotDetected) {

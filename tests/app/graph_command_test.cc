@@ -396,7 +396,7 @@ TEST_F(GraphCommand, DrawsAMechanism) {
             kWrongInput);
   EXPECT_THAT(err_.str(), HasSubstr("a drawing of a mechanism is an SVG; give it a name that ends in .svg"));
   EXPECT_EQ(draw("*", "all", "5 kg"), kWrongInput);
-  EXPECT_EQ(err_.str(), "--time: error: '5 kg' is kg, but s is needed; write for example 5 ms\n");
+  EXPECT_EQ(err_.str(), "--time: error: '5 kg' is kg, but s is needed; write for example 5 s\n");
   EXPECT_EQ(draw("*", "all", "1.5 s"), kWrongInput);
   EXPECT_EQ(err_.str(), "--time: error: 1.5 s is not within the run, 0 s to 1 s; choose a time in it\n");
 }

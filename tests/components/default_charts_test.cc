@@ -147,10 +147,11 @@ std::vector<std::string> ActiveStates(TestSystem& test) {
 TEST(DefaultChartTest, ShowsFromTheStartWhatHolds) {
   TestSystem test(Lift("level=\"Standard\" leakage=\"Gap\""));
   test.manager().Initialize();
-  EXPECT_THAT(ActiveStates(test),
-              ElementsAre("Standard", "Full", "Given", "stops.elastic", "compressibility.Constant",
-                          "ports.Turbulent", "port_cavitation.None", "friction.Viscous", "leakage.Gap",
-                          "piston.Normal", "port_a_regime.Turbulent", "port_b_regime.Turbulent"));
+  EXPECT_THAT(
+      ActiveStates(test),
+      ElementsAre("Standard", "Full", "Given", "stops.elastic", "compressibility.Constant", "ports.Turbulent",
+                  "port_cavitation.None", "cushion.None", "friction.Viscous", "leakage.Gap", "piston.Normal",
+                  "port_a_regime.Turbulent", "port_b_regime.Turbulent"));
 }
 
 // Its own level says what the levels of the model would take back.
@@ -175,15 +176,16 @@ TEST(DefaultChartTest, FollowsSwitchesAndModes) {
                        "<Level name=\"Worn\" base=\"Standard\" leakage=\"Gap\"/>"));
   test.manager().Initialize();
   test.manager().RunUntil(0.0195);
-  EXPECT_THAT(ActiveStates(test),
-              ElementsAre("Own", "Full", "Given", "stops.elastic", "compressibility.Constant",
-                          "ports.Turbulent", "port_cavitation.None", "friction.Viscous", "leakage.Gap",
-                          "piston.Normal", "port_a_regime.Turbulent", "port_b_regime.Turbulent"));
+  EXPECT_THAT(
+      ActiveStates(test),
+      ElementsAre("Own", "Full", "Given", "stops.elastic", "compressibility.Constant", "ports.Turbulent",
+                  "port_cavitation.None", "cushion.None", "friction.Viscous", "leakage.Gap", "piston.Normal",
+                  "port_a_regime.Turbulent", "port_b_regime.Turbulent"));
   test.manager().RunUntil(0.0295);
   EXPECT_THAT(ActiveStates(test),
               ElementsAre("Advanced", "Full", "Given", "stops.elastic", "compressibility.EffectiveDilation",
-                          "ports.LaminarTurbulent", "port_cavitation.None", "friction.LuGre", "leakage.Gap",
-                          "piston.Normal", "port_a_regime.Laminar", "port_b_regime.Laminar"));
+                          "ports.LaminarTurbulent", "port_cavitation.None", "cushion.None", "friction.LuGre",
+                          "leakage.Gap", "piston.Normal", "port_a_regime.Laminar", "port_b_regime.Laminar"));
   test.manager().RunUntil(0.0305);
   EXPECT_THAT(ActiveStates(test), testing::Contains("piston.StopRight"));
 }

@@ -109,7 +109,7 @@ TEST_F(CommandLineTest, SaysWhatIsWrongAndWhatWouldBeRight) {
   EXPECT_EQ(FaultOf("5 continue"),
             "lines:7: error: time does not advance during a pause, so continue takes no time; leave it out");
   EXPECT_EQ(FaultOf("5 bar pause"),
-            "lines:7: error: time: '5 bar' is Pa, but s is needed; write for example 5 ms");
+            "lines:7: error: time: '5 bar' is Pa, but s is needed; write for example 5 s");
   EXPECT_EQ(FaultOf("-1 pause"),
             "lines:7: error: time: '-1' is before the run; write a time at or after the start");
   EXPECT_EQ(FaultOf("set load.mas 5 t"),
