@@ -45,6 +45,7 @@ void SingleActingCylinder::Configure(Diagnostics& diagnostics) {
           "diameters: they do not fall from stage to stage; begin with the stage of the largest diameter");
   if (!is_right) return;
   std::vector<TelescopeStages::Stage> stages;
+  stages.reserve(d.size());
   for (std::size_t i = 0; i < d.size(); ++i) stages.push_back({CircleArea(d[i]), s[i]});
   stages_ = TelescopeStages(stages);
 }

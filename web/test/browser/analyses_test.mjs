@@ -169,7 +169,7 @@ test('a frequency response: grows, is cancelled, runs again', async () => {
   assert.equal(await button('Resume').count(), 0);
   await setOption('points', '12');
   await run();
-  assert.equal(await rows(), 12);
+  await editor.until('12 rows', async () => (await rows()) === 12);
   const gains = await column('load.x.gain');
   for (const [index, f] of (await column('frequency')).entries()) {
     const w = 2 * Math.PI * f;

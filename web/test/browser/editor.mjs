@@ -15,21 +15,34 @@ export class Editor {
     }
   }
 
+  /** Opens the list of files. A page that has just been loaded opens and closes it itself. */
+  async showFiles() {
+    const files = this.page.locator('.left-pane details', {hasText: 'Files'}).first();
+    await this.until('the list of files', async () => {
+      if (await files.evaluate((details) => details.open)) return true;
+      await files.locator('summary').click();
+      return false;
+    });
+  }
+
   async open(path) {
     const back = this.page.getByRole('button', {name: 'Draw', exact: true});
     if (await back.count()) await back.click();
-    const files = this.page.locator('.left-pane details', {hasText: 'Files'}).first();
-    if (!(await files.evaluate((details) => details.open))) await files.locator('summary').click();
-    await this.page
+    const file = this.page
       .getByRole('list', {name: 'Files'})
-      .getByRole('button', {name: new RegExp(`^${path.replace(/[.]/g, '\\.')}( •)?$`)})
-      .click();
+      .getByRole('button', {name: new RegExp(`^${path.replace(/[.]/g, '\\.')}( •)?$`)});
+    await this.until(`${path} in the list of files`, async () => {
+      await this.showFiles();
+      return file.click({timeout: 1000}).then(
+        () => true,
+        () => false,
+      );
+    });
     await this.page.locator('.trail h1', {hasText: path}).waitFor();
   }
 
   async make(path, template) {
-    const files = this.page.locator('.left-pane details', {hasText: 'Files'}).first();
-    if (!(await files.evaluate((details) => details.open))) await files.locator('summary').click();
+    await this.showFiles();
     await this.page.getByRole('button', {name: 'New …'}).click();
     const dialog = this.page.getByRole('dialog', {name: 'New system'});
     await dialog.getByRole('textbox', {name: 'File'}).fill(path);
