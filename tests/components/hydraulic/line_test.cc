@@ -171,8 +171,8 @@ TEST(LineTest, AnyOtherDelayIsOfSecondOrder) {
   }
 }
 
-// Law: the balance of a line is exact in each step, also while a cavity opens, grows and collapses at its end;
-// a cavity that collapses loses energy.
+// Law: the balance of a line is exact in each step, also while a cavity opens, grows and collapses at its
+// end; a cavity that collapses loses energy.
 TEST(LineTest, TheEnergyOfACavitatingLineCloses) {
   for (const char* step : {"1 ms", "0.1 ms"}) {
     SystemHarness system(fmt::format(R"(<System name="t" xmlns="urn:davit:system:1">
