@@ -47,8 +47,7 @@ TEST(ExpressionCompilerTest, RefusesCallsThatDoNotFit) {
   EXPECT_THAT(FaultOf("sinus(x) > 0"), StartsWith("0: no function is named 'sinus'"));
   EXPECT_EQ(FaultOf("max(x) > 0"), "5: max takes two arguments");
   EXPECT_EQ(FaultOf("sin(x, x) > 0"), "5: sin takes one argument");
-  EXPECT_EQ(FaultOf("rising(x)"),
-            "7: what rising watches is a number; compare it, for example x > 0");
+  EXPECT_EQ(FaultOf("rising(x)"), "7: what rising watches is a number; compare it, for example x > 0");
   EXPECT_EQ(FaultOf("changed(_event.data)"),
             "8: changed() cannot watch the data of an event; it watches variables and signals");
 }

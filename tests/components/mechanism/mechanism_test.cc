@@ -407,9 +407,10 @@ TEST_F(MechanismTest, WhatIsWrongIsNamedInOnePass) {
                   HasSubstr("joint: 'hinge' is none; use one of"), HasSubstr("on: no body 'c'"),
                   HasSubstr("mass: it is negative"), HasSubstr("Body needs the attribute 'axis'"),
                   HasSubstr("axis: '0 0 0' has no direction"), HasSubstr("inertia: its principal moments"),
-                  HasSubstr("at: '1 2 m' has 2 numbers in place of 3; write for example"), HasSubstr("on: no body 'x'"),
-                  HasSubstr("give either joint"), HasSubstr("Loop: both ends are on one body"),
-                  HasSubstr("distance: it must be above 0"), HasSubstr("Mount: both ends are on one body")));
+                  HasSubstr("at: '1 2 m' has 2 numbers in place of 3; write for example"),
+                  HasSubstr("on: no body 'x'"), HasSubstr("give either joint"),
+                  HasSubstr("Loop: both ends are on one body"), HasSubstr("distance: it must be above 0"),
+                  HasSubstr("Mount: both ends are on one body")));
 }
 
 TEST_F(MechanismTest, BodiesThatCarryEachOtherAreACircle) {
