@@ -21,13 +21,8 @@ SingleActingCylinder::SingleActingCylinder() { EffortsRead({a, rod}); }
 void SingleActingCylinder::Configure(Diagnostics& diagnostics) {
   oil.Choose(*this, formulation);
   const auto report = [&](const std::string& fault) { diagnostics.Error(location(), DisplayPath(), fault); };
-  const UnitSystem units;
-  const auto read = [&](const Property<std::string>& list) {
-    NumberListResult result = ParseNumberListIn("m", list.value(), units);
-    if (!result.fault.empty()) report(fmt::format("{}: {}", list.label().name, result.fault));
-    return result.numbers;
-  };
-  const std::vector<double> d = read(diameters), s = read(strokes);
+  const std::vector<double> d = ReadNumberList(diameters, "m", *this, diagnostics),
+                            s = ReadNumberList(strokes, "m", *this, diagnostics);
   if (d.empty() || s.empty()) return;
   bool is_right = true;
   const auto require = [&](bool condition, const std::string& fault) {

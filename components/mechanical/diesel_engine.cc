@@ -21,14 +21,8 @@ DieselEngine::DieselEngine() { EffortsRead({shaft}); }
 
 void DieselEngine::Configure(Diagnostics& diagnostics) {
   const auto report = [&](const std::string& fault) { diagnostics.Error(location(), DisplayPath(), fault); };
-  const UnitSystem units;
-  const auto read = [&](const Property<std::string>& list, std::string_view unit) {
-    NumberListResult result = ParseNumberListIn(unit, list.value(), units);
-    if (!result.fault.empty()) report(fmt::format("{}: {}", list.label().name, result.fault));
-    return result.numbers;
-  };
-  speeds_ = read(speeds, "rad/s");
-  torques_ = read(torques, "N.m");
+  speeds_ = ReadNumberList(speeds, "rad/s", *this, diagnostics);
+  torques_ = ReadNumberList(torques, "N.m", *this, diagnostics);
   if (speeds_.empty() || torques_.empty()) return;
   if (speeds_.size() != torques_.size())
     report(fmt::format("the number of speeds is {}, that of torques {}; give one torque per speed",

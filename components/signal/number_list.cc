@@ -6,6 +6,7 @@
 #include <charconv>
 #include <cmath>
 #include <optional>
+#include <utility>
 
 #include "framework/nearest_name.h"
 
@@ -93,6 +94,16 @@ NumberListResult ParseNumberListIn(std::string_view wanted, std::string_view tex
   return {{},
           fmt::format("{0} is {1}, but {2} is needed; write for example 0 2.5 10 {2}", Quoted(text),
                       ToText(*result.dimension), wanted)};
+}
+
+std::vector<double> ReadNumberList(const Property<std::string>& list, std::string_view unit,
+                                   const Component& owner, Diagnostics& diagnostics) {
+  NumberListResult result = ParseNumberListIn(unit, list.value(), UnitSystem());
+  if (!result.fault.empty()) {
+    diagnostics.Error(owner.location(), owner.DisplayPath(),
+                      fmt::format("{}: {}", list.label().name, result.fault));
+  }
+  return std::move(result.numbers);
 }
 
 }  // namespace davit

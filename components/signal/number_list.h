@@ -5,6 +5,9 @@
 #include <string_view>
 #include <vector>
 
+#include "framework/component.h"
+#include "framework/diagnostics.h"
+#include "framework/property.h"
 #include "framework/units/unit_system.h"
 
 namespace davit {
@@ -22,5 +25,9 @@ struct NumberListResult {
 NumberListResult ParseNumberList(std::string_view text, const UnitSystem& units);
 /// The same; a unit must have the dimension of `wanted`, a unit that `units` has.
 NumberListResult ParseNumberListIn(std::string_view wanted, std::string_view text, const UnitSystem& units);
+
+/// The same of an item of `owner`; a fault is reported as one of it.
+std::vector<double> ReadNumberList(const Property<std::string>& list, std::string_view unit,
+                                   const Component& owner, Diagnostics& diagnostics);
 
 }  // namespace davit

@@ -2,13 +2,11 @@
 
 #include <gtest/gtest.h>
 
-#include <memory>
 #include <numbers>
 #include <string>
 #include <utility>
 
-#include "components/register.h"
-#include "session/simulation.h"
+#include "tests/components/hydraulic/shipped_system.h"
 #include "tests/support/system_harness.h"
 
 namespace davit {
@@ -97,21 +95,9 @@ TEST(Intensifier, TheReturnStrokeRefills) {
   EXPECT_NEAR(system.Read("booster.pistons.x"), x, 0.01 * x);
 }
 
-class BoostedClamp : public testing::Test {
+class BoostedClamp : public ShippedSystemTest {
  protected:
-  void Load(const LoadOptions& options) {
-    LoadedSimulation loaded =
-        Simulation::Load(DAVIT_SOURCE_DIR "/systems/boosted_clamp.xml", registry_, {.load = options});
-    ASSERT_EQ(loaded.ToText(), "");
-    simulation_ = std::move(loaded).Take();
-    simulation_->Initialize();
-  }
-  void RunUntil(double t) { simulation_->RunUntil(t); }
-  double Read(std::string_view path) { return simulation_->Read(path); }
-
- private:
-  Registry registry_ = AllModels();
-  std::unique_ptr<Simulation> simulation_;
+  void Load(const LoadOptions& options) { ShippedSystemTest::Load("boosted_clamp", options); }
 };
 
 /// Filled at low pressure while the intensifier rests, boosted to the ratio of the areas, held, and released.

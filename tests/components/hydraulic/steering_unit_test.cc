@@ -4,14 +4,11 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <memory>
 #include <numbers>
 #include <string>
 #include <string_view>
 #include <utility>
-
-#include "components/register.h"
-#include "session/simulation.h"
+#include "tests/components/hydraulic/shipped_system.h"
 
 namespace davit {
 namespace {
@@ -24,21 +21,14 @@ constexpr double kRing = kPiston - std::numbers::pi / 4 * 0.036 * 0.036;
 constexpr double kStroke = 0.3;
 constexpr double kOutside = 120e-6;  // line and dead volume of each side [m3]
 
-class SteeringUnit : public testing::Test {
+class SteeringUnit : public ShippedSystemTest {
  protected:
   struct State {
     double angle, rotor, x, right, left;
   };
-  void Load(const LoadOptions& options) {
-    LoadedSimulation loaded =
-        Simulation::Load(DAVIT_SOURCE_DIR "/systems/steering.xml", registry_, {.load = options});
-    ASSERT_EQ(loaded.ToText(), "");
-    simulation_ = std::move(loaded).Take();
-    simulation_->Initialize();
-  }
-  double Read(std::string_view path) { return simulation_->Read(path); }
+  void Load(const LoadOptions& options) { ShippedSystemTest::Load("steering", options); }
   State At(double t) {
-    simulation_->RunUntil(t);
+    RunUntil(t);
     return {Read("unit.wheel.angle"), Read("unit.rotor.angle"), Read("wheels.x"), Read("right.p"),
             Read("left.p")};
   }
@@ -49,10 +39,6 @@ class SteeringUnit : public testing::Test {
   static double OilToTheLeft(const State& a, const State& b) {
     return kRing * (a.x - b.x) + (kOutside + kRing * (kStroke - b.x)) * (b.left - a.left) / kBeta;
   }
-
- private:
-  Registry registry_ = AllModels();
-  std::unique_ptr<Simulation> simulation_;
 };
 
 /// The load pushes or pulls, and the volume is the same. The gerotor stops within the dead band of the valve,

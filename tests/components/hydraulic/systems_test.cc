@@ -5,30 +5,20 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <memory>
 #include <numbers>
 #include <string>
 #include <tuple>
 #include <utility>
 
 #include "components/hydraulic/laws/orifice_law.h"
-#include "components/register.h"
-#include "session/simulation.h"
+#include "tests/components/hydraulic/shipped_system.h"
 #include "tests/support/lifting_ida.h"
 
 namespace davit {
 namespace {
 
-class HydraulicSystemsTest : public testing::Test {
+class HydraulicSystemsTest : public ShippedSystemTest {
  protected:
-  void Load(const std::string& name, const LoadOptions& options = {}) {
-    LoadedSimulation loaded =
-        Simulation::Load(DAVIT_SOURCE_DIR "/systems/" + name + ".xml", registry_, {.load = options});
-    ASSERT_EQ(loaded.ToText(), "");
-    simulation_ = std::move(loaded).Take();
-    simulation_->Initialize();
-  }
-  void RunUntil(double t) { simulation_->RunUntil(t); }
   /// Runs lifting_cylinder.xml at a level against the same equations written by hand, solved by another
   /// integrator to 1e-9. The tolerances are those of a run at rtol 1e-9; the file asks for 1e-6.
   template <class Equations>
@@ -50,12 +40,7 @@ class HydraulicSystemsTest : public testing::Test {
       EXPECT_NEAR(Read("cylinder.q_b") * 6e4, exact.q_b * 6e4, 0.5) << t;
     }
   }
-  double Read(std::string_view path) { return simulation_->Read(path); }
-  double Evaluations() const { return static_cast<double>(simulation_->statistics().evaluations); }
-
- private:
-  Registry registry_ = AllModels();
-  std::unique_ptr<Simulation> simulation_;
+  double Evaluations() const { return static_cast<double>(simulation().statistics().evaluations); }
 };
 
 TEST_F(HydraulicSystemsTest, LiftingCylinderFollowsTheReference) {

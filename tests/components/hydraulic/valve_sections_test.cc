@@ -3,15 +3,13 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <memory>
 #include <numbers>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
-#include "components/register.h"
-#include "session/simulation.h"
+#include "tests/components/hydraulic/shipped_system.h"
 #include "tests/support/read_all.h"
 #include "tests/support/system_harness.h"
 
@@ -22,21 +20,8 @@ constexpr double kLitrePerMinute = 1e-3 / 60, kBar = 1e5;
 
 double Disc(double diameter) { return std::numbers::pi / 4 * diameter * diameter; }
 
-class ValveSectionsTest : public testing::Test {
+class ValveSectionsTest : public ShippedSystemTest {
  protected:
-  void Load(const std::string& name, const LoadOptions& options = {}) {
-    LoadedSimulation loaded =
-        Simulation::Load(DAVIT_SOURCE_DIR "/systems/" + name + ".xml", registry_, {.load = options});
-    ASSERT_EQ(loaded.ToText(), "");
-    simulation_ = std::move(loaded).Take();
-    simulation_->Initialize();
-  }
-  void RunUntil(double t) { simulation_->RunUntil(t); }
-  double Read(std::string_view path) { return simulation_->Read(path); }
-
- private:
-  Registry registry_ = AllModels();
-  std::unique_ptr<Simulation> simulation_;
 };
 
 /// open_centre.xml: 60 l/min, which are also the nominal flow of bypass and edges at 5 bar.
